@@ -15,7 +15,7 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import AWAITED, User
 from scorekeeper.archive.carried import IMPLIED, IN_THEIR_PLACE, Carried, carried
 from scorekeeper.archive.reading import Archive, refused
-from scorekeeper.archive.rows import Known, References, Row, look_through, reader, wrong
+from scorekeeper.archive.rows import Contents, References, Row, look_through, reader, wrong
 from scorekeeper.archive.settling import Owner, settle
 from scorekeeper.archive.sound import differences
 from scorekeeper.clubs.models import Club
@@ -56,7 +56,7 @@ def bring(archive: Archive, *, owner: Owner | None, now: datetime, keep: bool) -
     return brought
 
 
-def _bring(archive: Archive, known: Known, owner: Owner | None, now: datetime) -> Brought:
+def _bring(archive: Archive, known: Contents, owner: Owner | None, now: datetime) -> Brought:
     """Raises Refused `club_here`."""
     if here := Club.objects.filter(pk=known.of).first():
         raise refused("club_here", "", HERE, club=here.name)
@@ -71,7 +71,7 @@ def _bring(archive: Archive, known: Known, owner: Owner | None, now: datetime) -
     return brought
 
 
-def _accounts(known: Known) -> tuple[list[str], list[str]]:
+def _accounts(known: Contents) -> tuple[list[str], list[str]]:
     """Who is known here by their id stays as they are; for the others an account that nobody can come in with."""
     found = dict(User.objects.filter(pk__in=known.accounts).values_list("pk", "name"))
     new = [User(pk=pk, name=name, email=f"{pk}{AWAITED}", is_active=False) for pk, name in known.accounts.items()]
@@ -82,7 +82,7 @@ def _accounts(known: Known) -> tuple[list[str], list[str]]:
     return sorted(found.values()), sorted((user.name for user in new), key=alphabetical)
 
 
-def _write(archive: Archive, table: Carried, known: Known) -> int:
+def _write(archive: Archive, table: Carried, known: Contents) -> int:
     """Raises Refused `rows_clash`."""
     rows, references, many = iter(reader(archive, table)), References(table, known), 0
     while batch := list(islice(rows, A_BATCH)):

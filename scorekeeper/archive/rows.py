@@ -30,7 +30,7 @@ class Row:
 
 
 @dataclass(slots=True)
-class Known:
+class Contents:
     """What was found in an archive that is sound in itself: whose ids there are, so that a row can point at them. `of`
     is the id of what it is an archive of."""
 
@@ -98,7 +98,7 @@ def reader(archive: Archive, table: Carried) -> Reader:
     return Reader(archive, table.file, [column_of(field) for field in table.fields])
 
 
-def look_through(archive: Archive) -> Known:
+def look_through(archive: Archive) -> Contents:
     """Read every row once and remember its id.
 
     Raises:
@@ -106,7 +106,7 @@ def look_through(archive: Archive) -> Known:
             with file, line and column.
     """
     problems: list[Problem] = []
-    known = Known(UUID(int=0))
+    known = Contents(UUID(int=0))
     tables = archive.layout.tables()
     for table in tables:
         known.ids[table.model] = set()
@@ -123,7 +123,7 @@ def look_through(archive: Archive) -> Known:
     return known
 
 
-def _look(rows: Reader, ids: set[UUID], known: Known, problems: list[Problem]) -> None:
+def _look(rows: Reader, ids: set[UUID], known: Contents, problems: list[Problem]) -> None:
     if len(problems) >= MOST_TOLD:
         return
     for row in rows.problems(MOST_TOLD - len(problems)):
@@ -144,7 +144,7 @@ def _look(rows: Reader, ids: set[UUID], known: Known, problems: list[Problem]) -
 class References:
     """Whether what the rows of a table point at is in the archive too: of nothing else here may they speak."""
 
-    def __init__(self, table: Carried, known: Known) -> None:
+    def __init__(self, table: Carried, known: Contents) -> None:
         self.file = table.file
         fields = set(table.fields)
         self._keys = [
@@ -160,7 +160,7 @@ class References:
                 raise wrong(self.file, row.number, name, ASTRAY)
 
 
-def _ids(known: Known, model: Any) -> Container[UUID]:
+def _ids(known: Contents, model: Any) -> Container[UUID]:
     return known.accounts if model is User else known.ids[model]
 
 

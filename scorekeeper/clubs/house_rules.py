@@ -84,16 +84,18 @@ def houses_saying(club: Club, game: AnyGame, sets: Sequence[Mapping[str, Any]]) 
 def compared(game: AnyGame, rules: Mapping[str, Any]) -> dict[str, Any]:
     """What rules say beside what a table agrees on, amounts in hundredths: 5 whole are 5 with decimals."""
     scale = 1 if rules.get("decimals") else 100
-    said = {name: value for name, value in rules.items() if name not in game.agreed}
-    return said | {name: said[name] * scale for name in game.amounts if said.get(name) is not None}
+    agreed_apart = {name: value for name, value in rules.items() if name not in game.agreed}
+    return agreed_apart | {
+        name: agreed_apart[name] * scale for name in game.amounts if agreed_apart.get(name) is not None
+    }
 
 
 def as_agreed(game: AnyGame, wanted: Mapping[str, Any], agreed: Mapping[str, Any]) -> dict[str, Any]:
     """Rules with what a table agreed on, and with their amounts as that table counts them."""
-    said = {name: agreed[name] for name in game.agreed if name in agreed}
-    rules = {**wanted, **said}
+    chosen = {name: agreed[name] for name in game.agreed if name in agreed}
+    rules = {**wanted, **chosen}
     finer = 10 ** (int(rules.get("decimals", 0)) - int(wanted.get("decimals", 0)))
-    for name in game.amounts - said.keys():
+    for name in game.amounts - chosen.keys():
         if rules.get(name) is not None:
             rules[name] = round(rules[name] * finer)
     return rules

@@ -26,9 +26,9 @@ def _faults(origin: str) -> list[checks.CheckMessage]:
             checks.Error(f"SCOREKEEPER_ORIGINS: {origin} is not an address of a site.", hint=hint, id="common.E001")
         ]
     if not validate_host(host, settings.ALLOWED_HOSTS):
-        told = f"SCOREKEEPER_ORIGINS: {origin} is none of SCOREKEEPER_HOSTS, so nobody reaches this app by it."
-        return [checks.Warning(told, hint=hint, id="common.W001")]
+        fault = f"SCOREKEEPER_ORIGINS: {origin} is none of SCOREKEEPER_HOSTS, so nobody reaches this app by it."
+        return [checks.Warning(fault, hint=hint, id="common.W001")]
     if parts.scheme == "http" and settings.SECURE_SSL_REDIRECT:
-        told = f"SCOREKEEPER_ORIGINS: {origin} is plain http, and every page is redirected to https."
-        return [checks.Warning(told, hint="Write https:// in front of the host.", id="common.W002")]
+        fault = f"SCOREKEEPER_ORIGINS: {origin} is plain http, and every page is redirected to https."
+        return [checks.Warning(fault, hint="Write https:// in front of the host.", id="common.W002")]
     return []

@@ -95,8 +95,8 @@ class OnceForm(forms.Form):
         """The key of what was sent: the same for the same, another one where somebody has gone back to the page and
         said something else; None without one."""
         key: UUID | None = self.cleaned_data.get("key")
-        said = sorted((name, str(value)) for name, value in self.cleaned_data.items() if name != "key")
-        return uuid5(key, digest(said)) if key else None
+        answers = sorted((name, str(value)) for name, value in self.cleaned_data.items() if name != "key")
+        return uuid5(key, digest(answers)) if key else None
 
     def with_once(self, sent: dict[str, Any]) -> dict[str, Any]:
         """What was sent, with `once` as its key: for an act that knows by its key alone what it did before."""

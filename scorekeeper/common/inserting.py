@@ -17,8 +17,8 @@ def insert_from(model: type[Model], rows: "QuerySet[Any]", **columns: Any) -> in
     """
     fields: list[Any] = [model._meta.get_field(name) for name in columns]  # noqa: SLF001 Django's own way to a model's columns
     taken = [
-        said if hasattr(said, "resolve_expression") else Value(said, output_field=_plain(field))
-        for field, said in zip(fields, columns.values(), strict=True)
+        value if hasattr(value, "resolve_expression") else Value(value, output_field=_plain(field))
+        for field, value in zip(fields, columns.values(), strict=True)
     ]
     select, parameters = rows.order_by().values_list(*taken).query.get_compiler(connection.alias).as_sql()
     quoted = connection.ops.quote_name
@@ -70,8 +70,8 @@ def update_from(
     where = [f"m.{mine[name]} = f.{quoted(theirs[name])}" for name in on] + [f"m.{mine[name]} = %s" for name in of]
     values = {name: fields[name].get_db_prep_save(value, connection) for name, value in {**same, **of}.items()}
     table = quoted(model._meta.db_table)  # noqa: SLF001
-    said = f"SET {', '.join(becomes)} FROM ({select}) AS f WHERE {' AND '.join(where)}"
-    statement = f"UPDATE {table} AS m {said}"
+    becomes_sql = f"SET {', '.join(becomes)} FROM ({select}) AS f WHERE {' AND '.join(where)}"
+    statement = f"UPDATE {table} AS m {becomes_sql}"
     with connection.cursor() as cursor:
         cursor.execute(statement, [*map(values.get, same), *parameters, *map(values.get, of)])
         return int(cursor.rowcount)

@@ -54,15 +54,15 @@ def _isolated(line: str) -> str:
     return line if depth == 0 else ISOLATES.sub("", line)
 
 
-def drawable(text: str, known: Collection[int]) -> str:
+def drawable(text: str, glyphs: Collection[int]) -> str:
     """The text, with one mark in the place of characters that no font has."""
-    return "".join(_drawn(text, known))
+    return "".join(_drawn(text, glyphs))
 
 
-def _drawn(text: str, known: Collection[int]) -> Iterator[str]:
+def _drawn(text: str, glyphs: Collection[int]) -> Iterator[str]:
     is_unknown = False
     for letter in text:
-        was_unknown, is_unknown = is_unknown, ord(letter) not in known or (is_unknown and letter in JOINERS)
+        was_unknown, is_unknown = is_unknown, ord(letter) not in glyphs or (is_unknown and letter in JOINERS)
         if not is_unknown:
             yield letter
         elif not was_unknown:

@@ -126,8 +126,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
         (found.status, found.title, found.detail) if found else (500, pgettext("error", "Something broke"), "")
     )
     if request.path.startswith("/api/"):
-        said = detail or _("The server’s log has the details.")
-        response = plain_problem(status, title, said, code="out_of_service" if found else "broken")
+        detail_text = detail or _("The server’s log has the details.")
+        response = plain_problem(status, title, detail_text, code="out_of_service" if found else "broken")
     else:
         context = {"title": title, "detail": detail, "request_id": request.META.get(REQUEST_ID, "")}
         response = HttpResponse(render_to_string("503.html" if found else "500.html", context), status=status)

@@ -91,11 +91,11 @@ def settled_evening(club: Club, users: Mapping[str, User]) -> None:
                 evening=scope.evening,
                 **dict(plan.unit),
             )
-            said = say_paid(club=club, by=payer.user, paid=paid, key=uuid5(PAID, payer.name), now=at)
+            payment = say_paid(club=club, by=payer.user, paid=paid, key=uuid5(PAID, payer.name), now=at)
             answers = getter.user if getter else director if payer.user == owner else owner
             if answers:
                 confirm_payment(
-                    PaymentAnswer(), club=club, payment_id=said.pk, by=answers, now=at + timedelta(minutes=5)
+                    PaymentAnswer(), club=club, payment_id=payment.pk, by=answers, now=at + timedelta(minutes=5)
                 )
 
 

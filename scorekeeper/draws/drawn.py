@@ -14,7 +14,7 @@ SEED_BITS: Final = 62  # what every database holds in a whole number with a sign
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Locked:
     """A lock: somebody stays at this table (from 0; None: sits out), on this `seat` where that was chosen too; who said
     so, and when."""
 
@@ -25,14 +25,14 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class DrawRequest:
     """What is asked of a draw. `shown` are the next round and those after it as people have seen them: with
     `few_changes` as few as possible get other table mates. With `despite` those for whom no other way is found sit
     together though they never should. `smaller`: where somebody sits out anyway tables are smaller, and more do. `stop`
     is asked now and then, and may raise. Penalties and bonuses count that were given `until` then, of old draws."""
 
     seed: int
-    held: Mapping[str, Held] = field(default_factory=dict)
+    held: Mapping[str, Locked] = field(default_factory=dict)
     shown: Sequence[Seated] = ()
     few_changes: bool = False
     despite: bool = False
@@ -82,11 +82,11 @@ def places_of(draft: BaseDraw) -> tuple[list[list[str]], list[str]]:
     return list(tables.values()), out
 
 
-def held_in(draft: BaseDraw) -> dict[str, Held]:
+def held_in(draft: BaseDraw) -> dict[str, Locked]:
     """{who: where a lock holds them}"""
     places = draft.present.filter(by_hand=True).select_related("table").order_by("table__number", "seat")
     return {
-        place.key: Held(
+        place.key: Locked(
             table=place.table.number - 1 if place.table else None,
             seat=place.seat if place.holds_seat else None,
             by=place.held_by_id,

@@ -12,7 +12,7 @@ from scorekeeper.clubs.api import ByAnybody, ClubView
 from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.notices.models import Notice
 from scorekeeper.notices.records import NoticesBody, NoticesChoice, NoticeSwitchBody, OwnNoticeBody
-from scorekeeper.notices.selectors import Told, lately, sentence, switched_off
+from scorekeeper.notices.selectors import ShownNotice, lately, sentence, switched_off
 from scorekeeper.notices.services import choose, read
 
 
@@ -49,7 +49,7 @@ class OwnNotice(ClubView):
 
 
 def _body(notice: Notice) -> OwnNoticeBody:
-    return OwnNoticeBody.of(Told(notice, sentence(notice)))
+    return OwnNoticeBody.of(ShownNotice(notice, sentence(notice)))
 
 
 notices_choose = Act(

@@ -29,7 +29,7 @@ SENTENCES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ShownNotice:
     """A notice with its sentence."""
 
     notice: Notice
@@ -40,9 +40,9 @@ class Told:
         return self.notice.read_at is None and self.notice.done_at is None
 
 
-def waiting(user: User, now: datetime) -> list[Told]:
+def waiting(user: User, now: datetime) -> list[ShownNotice]:
     """What the first page tells this person, the newest first. One statement."""
-    return [Told(notice, sentence(notice)) for notice in _unread(user, now)]
+    return [ShownNotice(notice, sentence(notice)) for notice in _unread(user, now)]
 
 
 def how_many(user: User, now: datetime) -> int:
@@ -50,9 +50,9 @@ def how_many(user: User, now: datetime) -> int:
     return _unread(user, now).count() if user.news_until and user.news_until > now else 0
 
 
-def lately(user: User, now: datetime) -> list[Told]:
+def lately(user: User, now: datetime) -> list[ShownNotice]:
     """All that was told in the last month. One statement."""
-    return [Told(notice, sentence(notice)) for notice in _of(user).filter(at__gt=now - KEPT)]
+    return [ShownNotice(notice, sentence(notice)) for notice in _of(user).filter(at__gt=now - KEPT)]
 
 
 def switched_off(user: User) -> set[tuple[str, str]]:

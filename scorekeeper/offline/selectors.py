@@ -24,7 +24,7 @@ from scorekeeper.languages.spoken import language_key, use_words
 from scorekeeper.play import policies
 from scorekeeper.play.acting import dealing
 from scorekeeper.play.house_rules.reads import played_apart, played_rules, set_of
-from scorekeeper.play.marks.reads import said_of
+from scorekeeper.play.marks.reads import marks_state
 from scorekeeper.play.models import Seat, Sitting, State
 from scorekeeper.play.offers import offers, sizes
 from scorekeeper.play.opening.reads import offered, played_lately
@@ -78,7 +78,11 @@ def last_hand(sitting: Sitting, seats: Sequence[Seat], names: Names, now: dateti
     """The newest hand where it may be taken back, and where the table stands then; None where it may not."""
     hands = list(sitting.hands.standing().order_by("number").defer("outcome")) if sitting.is_open else []
     hand = hands[-1] if hands else None
-    if hand is None or hand.number != sitting.next_number - 1 or said_of(sitting, now).state(hand) != State.RECORDED:
+    if (
+        hand is None
+        or hand.number != sitting.next_number - 1
+        or marks_state(sitting, now).state(hand) != State.RECORDED
+    ):
         return None
     try:
         stood = replay(sitting, hands[:-1], opening_size(sitting))
@@ -170,9 +174,9 @@ def _game(game: AnyGame, club: Club | None = None, house: Sequence[HouseRules] =
     """
     played = played_rules(club, game.name) if club else []
     before = played[0].rules if played else in_force(house[0]).rules if house else {}
-    known = {name: before[name] for name in game.asked if name in before}
-    missing = [name for name in game.asked if name not in known]
-    shipped = _choices(game, missing) if missing else _presets(game, known)
+    asked = {name: before[name] for name in game.asked if name in before}
+    missing = [name for name in game.asked if name not in asked]
+    shipped = _choices(game, missing) if missing else _presets(game, asked)
     sets = [*_of_the_club(game, house), *_played(game, played_apart(club, game) if club else ()), *shipped]
     return {**_game_words(game), "asks": bool(missing), "sets": sets}
 

@@ -40,7 +40,7 @@ def ports() -> dict[str, str]:
     return {name: static(_port(name)) for name in games.all_games() if (STATIC / _port(name)).exists()}
 
 
-def told_in(language: str) -> dict[str, str]:
+def sentences_in(language: str) -> dict[str, str]:
     """{game: address of what its port says in this language}; nothing in English, which the ports have in them."""
     found = set(sentences.names())
     names = {game: sentences.name_of(language, game) for game in games.all_games()}
@@ -54,7 +54,7 @@ def _port(game: str) -> str:
 def worker(page: str, page_text: str, language: str) -> str:
     """The service worker: it keeps the offline page at the address `page`, which reads `page_text`, and its files, in
     this language."""
-    told_there = told_in(language)
+    told_there = sentences_in(language)
     asked = f"{page}?{ASKED}={language}" if told_there else page  # files are asked for without cookies
     kept = [asked, *(static(name) for name in files()), *told_there.values()]
     parts = [EXPORT.sub("", (STATIC / part).read_text()) for part in PARTS]
@@ -64,6 +64,6 @@ def worker(page: str, page_text: str, language: str) -> str:
         whole.update((bundles.text(name) or "").encode() if bundles.makes(name) else (STATIC / name).read_bytes())
     for game in told_there:
         whole.update(sentences.text(sentences.name_of(language, game)).encode())
-    told = {"PAGE": page, "FILES": kept, "VERSION": whole.hexdigest()[:16]}
-    head = [f"const {name} = {json.dumps(value)};" for name, value in told.items()]
+    values = {"PAGE": page, "FILES": kept, "VERSION": whole.hexdigest()[:16]}
+    head = [f"const {name} = {json.dumps(value)};" for name, value in values.items()]
     return "\n".join([*head, *parts])

@@ -15,7 +15,7 @@ from scorekeeper.common.middleware import give_token
 from scorekeeper.common.parsers import json_in
 from scorekeeper.offline.selectors import openings, reader_of, snapshot
 from scorekeeper.offline.services import Shown, note_difference
-from scorekeeper.offline.shell import ports, told_in, worker
+from scorekeeper.offline.shell import ports, sentences_in, worker
 from scorekeeper.offline.words import words
 from scorekeeper.play.sheet.here import Here, at_table
 
@@ -32,7 +32,7 @@ def offline_page(request: HttpRequest) -> HttpResponse:
 
 
 def _page() -> str:
-    page = {"words": words(), "ports": ports(), "told": told_in(get_language() or "en")}
+    page = {"words": words(), "ports": ports(), "told": sentences_in(get_language() or "en")}
     return render_to_string("offline/offline.html", page)
 
 
@@ -54,7 +54,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         {"src": static("img/icon-512.png"), "sizes": "512x512", "type": "image/png"},
         {"src": static("img/icon-maskable.png"), "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
     ]
-    told = {
+    manifest = {
         "id": "/",
         "name": "Scorekeeper",
         "short_name": "Scorekeeper",
@@ -67,7 +67,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "icons": icons,
         "shortcuts": [{"name": _("Tables on this phone"), "url": reverse("offline")}],
     }
-    response = JsonResponse(told, content_type="application/manifest+json")
+    response = JsonResponse(manifest, content_type="application/manifest+json")
     response["Cache-Control"] = "no-cache"
     return response
 

@@ -19,7 +19,7 @@ from scorekeeper.payouts.book.rebuilding import rebuild_accounts
 from scorekeeper.payouts.book.services import book_sheet, unbook_sheet
 from scorekeeper.payouts.book.verifying import differences
 from scorekeeper.payouts.policies import can_read_money
-from scorekeeper.payouts.words import label_told
+from scorekeeper.payouts.words import label_words
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.parties import Beside, Party
@@ -62,7 +62,7 @@ class MoneyBook(Party):
                 for leg in legs
                 if leg.account.player_id in names
             ]
-            cause = label_told(booking.label, booking.in_unit) if booking.label else ""
+            cause = label_words(booking.label, booking.in_unit) if booking.label else ""
             values: dict[str, Value] = {"cause": cause, "amounts": ", ".join(back)}
             if not back:
                 values["amounts"] = amount_words(max(leg.amount for leg in legs), booking.in_unit)
@@ -85,7 +85,7 @@ def _left_over(sitting: Sitting, unit: InUnits) -> Iterator[Problem]:
     for cause in causes_of(sitting):
         if cause.rest:
             code, text = ("money_left", LEFT) if cause.rest > 0 else ("money_missing", MISSING)
-            label = label_told(cause.label, unit)
+            label = label_words(cause.label, unit)
             values: dict[str, Value] = {"amount": amount_words(abs(cause.rest), unit), "cause": label}
             yield Problem(code, "", Text(text, values))
 

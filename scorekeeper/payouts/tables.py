@@ -35,11 +35,11 @@ def standing_table(club: Club, of: OfUnit, key: str, opens: Opens) -> Table:
     ]
     rows = [
         (
-            RichCell(one.player.name, link=_account(club, one.player) if opens(one.player) else ""),
-            one.owes if one.amount < 0 else None,
-            one.amount if one.amount > 0 else None,
+            RichCell(person.player.name, link=_account(club, person.player) if opens(person.player) else ""),
+            person.owes if person.amount < 0 else None,
+            person.amount if person.amount > 0 else None,
         )
-        for one in of.people
+        for person in of.people
     ]
     name = named_in(_("Who is owed and who owes, and how much"), of.unit)
     return Table(name, columns, rows, key=key, caption=_("Who is owed and who owes, and how much"))
@@ -55,12 +55,12 @@ def payments_table(club: Club, plan: Settled, number: int) -> Table:
     ]
     cells = [
         (
-            one.payer.name if one.payer else club.name,
-            one.getter.name if one.getter else club.name,
-            one.amount,
-            one.waits.amount if one.waits else None,
+            transfer.payer.name if transfer.payer else club.name,
+            transfer.getter.name if transfer.getter else club.name,
+            transfer.amount,
+            transfer.waits.amount if transfer.waits else None,
         )
-        for one in plan.transfers
+        for transfer in plan.transfers
     ]
     name = _("Who pays whom, {unit}").format(unit=plan.unit.unit or pgettext("in a line", "without a label"))
     return Table(name, columns, cells, key=f"payments-{number}")

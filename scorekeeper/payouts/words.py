@@ -117,10 +117,10 @@ def _plain(kind: str) -> str:
 def why_of(booking: Booking) -> str:
     """More than the kind says, where there is more: the stake of a list."""
     kind = booking.detail.get("of", booking.kind)
-    return label_told(booking.label, booking.in_unit) if booking.label and kind not in {Kind.RESULT, Kind.LOST} else ""
+    return label_words(booking.label, booking.in_unit) if booking.label and kind not in {Kind.RESULT, Kind.LOST} else ""
 
 
-def label_told(label: Text, unit: InUnits) -> str:
+def label_words(label: Text, unit: InUnits) -> str:
     """A label of a game, whose amounts count the smallest unit, with its amounts in this unit."""
     return translated(label, Names({}, unit))
 
@@ -141,11 +141,11 @@ def called(account: Account) -> str:
     return str(FULL[Account.Kind(account.kind)])
 
 
-def kind_told(kind: str) -> str:
+def kind_words(kind: str) -> str:
     """What bookings of a kind are for."""
     return _plain(kind)
 
 
-def account_told(kind: str) -> str:
+def account_words(kind: str) -> str:
     """Accounts of a kind, where which one of them does not matter."""
     return str({**FULL, **MANY}.get(Account.Kind(kind)) or Account.Kind(kind).label)

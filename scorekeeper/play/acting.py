@@ -157,8 +157,8 @@ def dealing(seats: Sequence[Seat], number: int) -> int:
 
 def require_not_held(sitting_id: UUID, actor: Actor) -> None:
     """Raises PermissionDenied: this actor would see the sheet, were it not held back."""
-    held = Sitting.objects.filter(pk=sitting_id, held_back=True)
-    require(not seen_by(held, actor, also_held=True).exists(), str(HELD))
+    withheld = Sitting.objects.filter(pk=sitting_id, held_back=True)
+    require(not seen_by(withheld, actor, also_held=True).exists(), str(HELD))
 
 
 @dataclass(frozen=True, slots=True)

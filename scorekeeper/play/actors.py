@@ -60,10 +60,10 @@ def was_here(request: HttpRequest, sitting_id: UUID) -> bool:
 
 def ended_device(request: HttpRequest, sitting_id: UUID) -> Device | None:
     """The device that this phone was at the table, where it was ended alone: its code is still in force."""
-    known = known_tables(request).get(sitting_id.hex)
-    if known is None:
+    code = known_tables(request).get(sitting_id.hex)
+    if code is None:
         return None
-    found = Device.objects.filter(pk=UUID(hex=known), sitting=sitting_id, revoked_at__isnull=False)
+    found = Device.objects.filter(pk=UUID(hex=code), sitting=sitting_id, revoked_at__isnull=False)
     return found.filter(table_pass__revoked_at=None, table_pass__expires_at__gt=timezone.now()).first()
 
 
@@ -83,7 +83,7 @@ def tables_in_hand(request: HttpRequest) -> list[UUID]:
 
 def remember(request: HttpRequest, response: HttpResponse, device: Device) -> None:
     """Let the phone that gets this response act as `device` from now on."""
-    tables = {sitting: known for sitting, known in known_tables(request).items() if sitting != device.sitting_id.hex}
+    tables = {sitting: code for sitting, code in known_tables(request).items() if sitting != device.sitting_id.hex}
     tables[device.sitting_id.hex] = device.pk.hex
     newest = dict(list(tables.items())[-MOST_TABLES:])
     response.set_cookie(
@@ -97,10 +97,10 @@ def remember(request: HttpRequest, response: HttpResponse, device: Device) -> No
 
 
 def _device(request: HttpRequest, sitting_id: UUID, now: datetime) -> Device | None:
-    known = known_tables(request).get(sitting_id.hex)
-    if known is None:
+    code = known_tables(request).get(sitting_id.hex)
+    if code is None:
         return None
-    found = Device.objects.in_force(now).filter(pk=UUID(hex=known), sitting=sitting_id).first()
+    found = Device.objects.in_force(now).filter(pk=UUID(hex=code), sitting=sitting_id).first()
     if found:
         name_in_log(phone=found.pk, club=found.club_id)
     return found

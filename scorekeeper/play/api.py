@@ -92,8 +92,8 @@ class PlayView(Door):
     def phone(self, request: Request) -> str:
         """The device at the table the address speaks of, for the throttle; that it may ask is known by then."""
         sitting = _sitting_of(self)
-        known = known_tables(request._request)  # noqa: SLF001 Django's own request
-        return known.get(sitting.hex, "") if sitting else ""
+        codes = known_tables(request._request)  # noqa: SLF001 Django's own request
+        return codes.get(sitting.hex, "") if sitting else ""
 
     def body(self, form: type[Strict], request: Request) -> dict[str, Any]:
         """The checked body."""

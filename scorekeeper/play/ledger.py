@@ -204,7 +204,7 @@ def sat_otherwise(club_id: UUID | None) -> list[Sat]:
     lines = Player.objects.filter(Q(club=club_id) if club_id else Q()).order_by("pk")
     kept = lines.annotate(has=F("seated__tables"), has_last=F("seated__last"))
     newest = Max("seats__sitting__opened_at", filter=AT_TABLES)
-    said = kept.annotate(due=Count("seats", filter=AT_TABLES), due_last=newest)
-    rows = said.values_list("club", "pk", "has", "has_last", "due", "due_last")
+    changes = kept.annotate(due=Count("seats", filter=AT_TABLES), due_last=newest)
+    rows = changes.values_list("club", "pk", "has", "has_last", "due", "due_last")
     found = (Sat(club, pk, (has, at), (due or None, last)) for club, pk, has, at, due, last in rows)
     return [one for one in found if one.kept != one.due]

@@ -125,8 +125,8 @@ def _told(model: type[Model]) -> "list[Field[Any, Any]]":
     return [field for field in model._meta.concrete_fields if field.name not in hidden]  # noqa: SLF001
 
 
-def _row(one: Model, fields: "list[Field[Any, Any]]") -> dict[str, Any]:
-    return {field.attname: getattr(one, field.attname) for field in fields}
+def _row(model: Model, fields: "list[Field[Any, Any]]") -> dict[str, Any]:
+    return {field.attname: getattr(model, field.attname) for field in fields}
 
 
 def _cell(value: Any) -> Cell:

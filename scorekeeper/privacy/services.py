@@ -106,7 +106,7 @@ def _turn(pk: UUID, now: datetime) -> bool:
     if not people and not old_phones(club, since):
         Retention.objects.filter(pk=pk).update(rests_until=today + LOOKED)
         return False
-    _announce(CleanUp(club=club, day=today + BEFORE, since=since, people=[str(one) for one in people], at=now))
+    _announce(CleanUp(club=club, day=today + BEFORE, since=since, people=[str(person) for person in people], at=now))
     return True
 
 
@@ -122,7 +122,7 @@ def _begin(announced: CleanUp, club: Club, now: datetime) -> bool:
     """The job for those who were announced and still have not played."""
     people = _still(announced)
     if people or old_phones(club, announced.since):
-        arguments = {"before": announced.since.isoformat(), "people": [str(one) for one in people]}
+        arguments = {"before": announced.since.isoformat(), "people": [str(person) for person in people]}
         start(Asked("retention", uuid5(announced.pk, "job"), arguments), by=None, club=club, now=now)
         write(Kind.NAMES_GONE, club.pk, at=now, detail={"number": len(people)})
     withdraw(club, now)

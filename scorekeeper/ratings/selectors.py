@@ -134,12 +134,12 @@ def _facts(game: AnyGame, hands: Sequence[Hand]) -> tuple[dict[int, Facts], dict
     counts: Counter[str] = Counter()
     for hand in hands:
         facets = list(_facets_of(game, hand))
-        for one in facets:
-            if isinstance(one, Facet):
-                _count(facts.setdefault(one.seat, {}), one)
-            elif one.figure > peaks.setdefault(one.seat, {}).get(one.name, [0])[0]:
-                peaks[one.seat][one.name] = [one.figure, hand.number]
-        counts.update({one.name for one in facets if isinstance(one, Facet) and one.group == game.facets.main})
+        for facet in facets:
+            if isinstance(facet, Facet):
+                _count(facts.setdefault(facet.seat, {}), facet)
+            elif facet.figure > peaks.setdefault(facet.seat, {}).get(facet.name, [0])[0]:
+                peaks[facet.seat][facet.name] = [facet.figure, hand.number]
+        counts.update({facet.name for facet in facets if isinstance(facet, Facet) and facet.group == game.facets.main})
     return facts, peaks, counts
 
 

@@ -38,8 +38,8 @@ def begin_ceremony(asked: CeremonyStart, *, tournament_id: UUID, by: User, now: 
     if since is not None and not 1 <= since <= found.entrants.count():
         text = Text(gettext_noop("Choose a place from 1 to {most}."), {"most": found.entrants.count()})
         raise Refused([Problem("place_unknown", "since", text)])
-    told = {"club_id": found.club_id, "since": since, "turn": 0, "begun_at": now, "ended_at": None}
-    return Ceremony.objects.update_or_create(tournament=found, defaults=told)[0]
+    values = {"club_id": found.club_id, "since": since, "turn": 0, "begun_at": now, "ended_at": None}
+    return Ceremony.objects.update_or_create(tournament=found, defaults=values)[0]
 
 
 @transaction.atomic

@@ -81,14 +81,14 @@ class SharedEvening:
     @property
     def news(self) -> str:
         """What is read out to who hears the page: who leads in each game."""
-        said = []
+        sentences = []
         for outcome in self.outcomes:
             leaders = ", ".join(
                 f"{line.rank} {line.player.name} {amount_words(line.total, outcome.unit)}"
                 for line in outcome.lines[:LEADERS]
             )
-            said.append(_("In front: {places}").format(places=leaders))
-        return ". ".join(said)
+            sentences.append(_("In front: {places}").format(places=leaders))
+        return ". ".join(sentences)
 
 
 def evening_shown(evening: Evening) -> SharedEvening:

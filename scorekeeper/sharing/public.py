@@ -182,8 +182,8 @@ def _table(table: Played, names: Mapping[UUID, str], of: Round) -> RoundTableSho
     return RoundTableShown(table.number, table.table.code, format_.table_state(of, table), places)
 
 
-def _out(one: Round, names: Mapping[UUID, str]) -> tuple[str, ...]:
-    places = one.places.filter(kind=RoundPlace.Kind.BYE).select_related("player")
+def _out(round_: Round, names: Mapping[UUID, str]) -> tuple[str, ...]:
+    places = round_.places.filter(kind=RoundPlace.Kind.BYE).select_related("player")
     return tuple(sorted((_name(place, names) for place in places), key=alphabetical))
 
 

@@ -81,8 +81,8 @@ class Shown:
         """What is read out to who hears the page."""
         if self.now is None:
             return ""
-        said = ", ".join(" ".join(filter(None, (one.name, one.points, one.prize))) for one in self.now.honoured)
-        return pgettext("note", "{place}: {names}").format(place=self.now.title, names=said)
+        sentence = ", ".join(" ".join(filter(None, (one.name, one.points, one.prize))) for one in self.now.honoured)
+        return pgettext("note", "{place}: {names}").format(place=self.now.title, names=sentence)
 
 
 def ceremony_of(tournament: Tournament) -> Ceremony | None:
@@ -149,17 +149,17 @@ def _prizes(tournament: Tournament) -> tuple[Mapping[UUID, str], list[Turn]]:
     unit, sums = pool.in_unit, dict[UUID, int]()
     plays = EntrantPlayer.objects.filter(entrant__tournament=tournament, is_active=True).select_related("player")
     entrant_of = {play.player.identity: play.entrant_id for play in plays}
-    known = people(
+    players = people(
         tournament.club_id, [*(prize.player for prize in given.prizes), *(special.player for special in given.specials)]
     )
     for one in given.paid:
-        entrant = entrant_of.get(known[one.player].identity)
+        entrant = entrant_of.get(players[one.player].identity)
         if entrant:
             sums[entrant] = sums.get(entrant, 0) + one.amount
     specials = [
         Turn(
             special.cause,
-            [Honoured(public_name(known[special.player].person.name), prize=amount_words(special.amount, unit))]
+            [Honoured(public_name(players[special.player].person.name), prize=amount_words(special.amount, unit))]
             if special.player
             else [Honoured(pgettext("note", "nobody"), prize=amount_words(special.amount, unit))],
         )

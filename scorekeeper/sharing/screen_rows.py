@@ -59,14 +59,14 @@ class Seated:
 
     @property
     def has_chairs(self) -> bool:
-        return any(one.chair is not None for one in self.people)
+        return any(person.chair is not None for person in self.people)
 
     def lines(self, scale: float = 1) -> int:
         """How many lines its people need, in letters so much larger."""
         if self.has_chairs:
             return ceil(len(self.people) / CHAIRS)
-        said = 0 if self.number else OUT_LETTERS
-        return max(1, ceil((said + sum(one.letters for one in self.people)) * scale / LETTERS))
+        letters = 0 if self.number else OUT_LETTERS
+        return max(1, ceil((letters + sum(person.letters for person in self.people)) * scale / LETTERS))
 
     def high(self, scale: float = 1) -> float:
         return max(self.lines(scale) * LINE, TABLE_NUMBER) * scale + AROUND

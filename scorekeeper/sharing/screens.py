@@ -26,7 +26,7 @@ from scorekeeper.sharing.screen_rows import (
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.clock.reads import Time, time_of
 from scorekeeper.tournaments.ending.reads import held_back
-from scorekeeper.tournaments.formats.knockout.tables import Shown, knockout_now
+from scorekeeper.tournaments.formats.knockout.tables import ShownTables, knockout_now
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Played, tables_of
@@ -58,7 +58,7 @@ class Screen:
     unit: InUnits
     first: int = 0
     of: int = 0
-    knockout: Shown | None = None
+    knockout: ShownTables | None = None
 
     @property
     def seated_here(self) -> int:
@@ -170,8 +170,8 @@ def screen_of(tournament: Tournament, page: int, now: datetime) -> Screen:
 
 def _bracket(stage: Stage, names: Mapping[UUID, str]) -> list[tuple[str, Sequence[Paired], int]]:
     """The rounds of a bracket that are not over, or the last of all, without byes; short ones share a page."""
-    rounds = [one for part in format_of(stage).picture(stage, names) for one in part.rounds]
-    live = [one for one in rounds if not one.is_over] or rounds[-1:]
+    rounds = [round_ for part in format_of(stage).picture(stage, names) for round_ in part.rounds]
+    live = [round_ for round_ in rounds if not round_.is_over] or rounds[-1:]
     rows = [[Paired(one.title, match) for match in one.matches if match.state not in {"bye", "none"}] for one in live]
     return [(BRACKET, part, 0) for part in together(rows)]
 
@@ -212,7 +212,7 @@ def _ranked(standing: Standing, names: Mapping[UUID, str]) -> Iterator[Ranked]:
             )
 
 
-def seated_in(played: Round, names: Mapping[UUID, str], knockout: Shown | None) -> tuple[Seated, ...]:
+def seated_in(played: Round, names: Mapping[UUID, str], knockout: ShownTables | None) -> tuple[Seated, ...]:
     """Who sits where; in a knock-out as it is now, each with the number of the seat."""
     if knockout is None:
         return tuple(seated(one, played.stage, names) for one in tables_of([played]))
@@ -269,12 +269,12 @@ def names_of(tournament: Tournament) -> dict[UUID, str]:
     else by those of their players."""
     players = EntrantPlayer.objects.filter(entrant__tournament=tournament).select_related("player__merged_into")
     people: dict[UUID, list[UUID]] = {}
-    known = {}
+    names = {}
     for player in players.order_by("order", "pk"):
-        known[player.player.identity] = player.player.person.name
+        names[player.player.identity] = player.player.person.name
         if player.is_active:
             people.setdefault(player.entrant_id, []).append(player.player.identity)
-    called = public_names(known)
+    called = public_names(names)
     own = {
         entrant.pk: entrant.name or " & ".join(called[pk] for pk in people.get(entrant.pk, ())) or f"{entrant.number}"
         for entrant in Entrant.objects.filter(tournament=tournament)

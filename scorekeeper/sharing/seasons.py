@@ -20,7 +20,7 @@ from scorekeeper.standings.models import Competition, SeasonTally
 from scorekeeper.standings.selectors.standing import For, standing_of
 from scorekeeper.standings.selectors.table import EVERY_DAY, MOST_DAYS, evenings, lines
 from scorekeeper.standings.standing import Standing, StandingRow, file_of_standing
-from scorekeeper.standings.words import systems_told
+from scorekeeper.standings.words import systems_words
 
 LEADERS: Final = 3  # how many are read out
 
@@ -54,7 +54,7 @@ def season_shown(season: Competition, reader: For = For.PAGE) -> SharedStanding:
     days = evenings(found, official=False, most=EVERY_DAY if is_file else MOST_DAYS)
     standing = standing_of(season, found, days, official=False, reader=reader)
     called = public_names({row.entrant: row.name for row in standing.everybody})
-    about = f"{systems_told(season)}."
+    about = f"{systems_words(season)}."
     return SharedStanding(season.name, about, _shut(standing, called), season.ended_at is not None)
 
 

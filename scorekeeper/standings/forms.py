@@ -29,7 +29,7 @@ from scorekeeper.standings.records import (
     SeasonReopening,
     SeasonTakingBack,
 )
-from scorekeeper.standings.words import MEANINGS, SPECIAL_TITLES, ties_told
+from scorekeeper.standings.words import MEANINGS, SPECIAL_TITLES, ties_words
 
 
 def factor_field(game: str) -> str:
@@ -78,8 +78,8 @@ def tie_breaks(plays: Sequence[AnyGame]) -> list[tuple[str, Any]]:
 
 def duel_ties(plays: Sequence[AnyGame]) -> list[str]:
     """What may break a tie by whom each has played, in any of these games."""
-    known = {name for game in plays for name in ties_of([game])}
-    return [name for name in OF_DUELS if name in known]
+    names = {name for game in plays for name in ties_of([game])}
+    return [name for name in OF_DUELS if name in names]
 
 
 TIES = ("tie_1", "tie_2", "tie_3", "tie_4")
@@ -237,7 +237,7 @@ class SeasonChangeForm(SeasonForm):
         super().__init__(data, plays=season.plays, initial=filled(season))
         usual = copy(season)
         usual.settings = {**season.settings, "tie_breaks": ()}
-        self.fields["tie_1"].help_text = gettext("If you choose nothing: {usual}").format(usual=ties_told(usual))
+        self.fields["tie_1"].help_text = gettext("If you choose nothing: {usual}").format(usual=ties_words(usual))
         del self.fields["counting"]
         kept = [choice for choice in other_ways() if not choice[0].startswith(f"{season.game}:")]
         self.fields["others"].choices = kept  # type: ignore[attr-defined]
@@ -321,7 +321,7 @@ class LateForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None, *, sheets: Iterable[tuple[UUID, str]]) -> None:
         super().__init__(data)
-        self.fields["sheets"].choices = [(str(pk), told) for pk, told in sheets]  # type: ignore[attr-defined]
+        self.fields["sheets"].choices = [(str(pk), label) for pk, label in sheets]  # type: ignore[attr-defined]
 
 
 class TakeBackForm(forms.Form):

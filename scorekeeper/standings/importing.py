@@ -151,11 +151,11 @@ def count_prepared(
     same["club"] = competition.club_id
     more = {name: F(name) for name in ("title", "version", "list_place", "line")}
     game = {"competition": competition.pk, "game": competition.game}
-    said = insert_from(ImportedResult, prepared.rows, **same, **more, imported=made.pk)
+    inserted = insert_from(ImportedResult, prepared.rows, **same, **more, imported=made.pk)
     first = prepared.rows.filter(version=0)
     counts = insert_from(Result, first, **same, **game, points=F("points"), is_sealed=True) + _correct(prepared)
     _have_linked(prepared)
-    if (said, counts) != (prepared.many, prepared.many):
+    if (inserted, counts) != (prepared.many, prepared.many):
         raise Incomplete
     post_sums(competition, prepared.sums)
     return made, True

@@ -98,7 +98,7 @@ def tie_figure(season: Competition, key: str, amount: Figure) -> str:
     return fraction_figure(amount) if parts > 1 else amount_figure(whole, unit_of(season, key))
 
 
-def systems_told(season: Competition) -> str:
+def systems_words(season: Competition) -> str:
     """Every game of a season, how it is counted, and what one of its points makes where games are weighed."""
     return "; ".join(
         f"{translated(game.title)}, {translated(game.system_titles[season.systems[game.name]])}"
@@ -107,7 +107,7 @@ def systems_told(season: Competition) -> str:
     )
 
 
-def game_told(season: Competition, game: AnyGame) -> str:
+def game_words(season: Competition, game: AnyGame) -> str:
     """A game of a mix, with its factor where games are weighed."""
     return f"{translated(game.title)}{_weight_told(season, game.name)}"
 
@@ -116,17 +116,17 @@ def _weight_told(season: Competition, game: str) -> str:
     return f" \N{MULTIPLICATION SIGN}\N{NO-BREAK SPACE}{season.factor_of(game)}" if season.factors else ""
 
 
-def counts_told(season: Competition) -> list[str]:
+def counts_words(season: Competition) -> list[str]:
     """What counts, in sentences; nothing where everything does."""
-    return [*_results_told(season), *([ties_told(season)] if season.counts.tie_breaks else [])]
+    return [*_results_told(season), *([ties_words(season)] if season.counts.tie_breaks else [])]
 
 
-def everything_told(season: Competition) -> list[str]:
+def everything_words(season: Competition) -> list[str]:
     """The same with what is asked of equals, also where it is what is usual."""
-    return [*_results_told(season), ties_told(season)]
+    return [*_results_told(season), ties_words(season)]
 
 
-def ties_told(season: Competition) -> str:
+def ties_words(season: Competition) -> str:
     """What is asked of those who have equal points, in order."""
     names = [
         _("{name} (fewer is better)").format(name=called(season, name)) if sign < 0 else called(season, name)
@@ -145,7 +145,7 @@ def _results_told(season: Competition) -> list[str]:
     counts = season.counts
     lengths = _("Every sheet counts fully, whatever its number of hands.")
     has_lengths = counts.chooses and any(game.of_length for game in season.plays)
-    found = (_which(counts), lengths if has_lengths else "", least_told(counts))
+    found = (_which(counts), lengths if has_lengths else "", least_words(counts))
     return [sentence for sentence in found if sentence]
 
 
@@ -173,7 +173,7 @@ def _which(counts: Counts) -> str:
     return ""
 
 
-def least_told(counts: Counts) -> str:
+def least_words(counts: Counts) -> str:
     if not counts.least:
         return ""
     if counts.least_of == "evenings":
@@ -185,7 +185,7 @@ def least_told(counts: Counts) -> str:
     return text.format(number=counts.least)
 
 
-def lack_told(counts: Counts, missing: int) -> str:
+def lack_words(counts: Counts, missing: int) -> str:
     """What somebody lacks to be ranked."""
     if counts.least_of == "evenings":
         return ngettext("{number} evening is missing", "{number} evenings are missing", missing).format(number=missing)
@@ -194,7 +194,7 @@ def lack_told(counts: Counts, missing: int) -> str:
     return ngettext("{number} hand is missing", "{number} hands are missing", missing).format(number=missing)
 
 
-def change_told(season: Competition, act: SeasonAct) -> list[tuple[str, str]]:
+def change_words(season: Competition, act: SeasonAct) -> list[tuple[str, str]]:
     """What an act has changed: as it was, and as it is since then; nothing where it is no change of settings."""
     if act.kind != SeasonAct.Kind.CHANGED:
         return []
@@ -206,8 +206,8 @@ def change_told(season: Competition, act: SeasonAct) -> list[tuple[str, str]]:
     if before.name != after.name:
         found.append((before.name, after.name))
     if (before.others, before.factors) != (after.others, after.factors):
-        found.append((systems_told(before), systems_told(after)))
+        found.append((systems_words(before), systems_words(after)))
     if before.settings != after.settings:
         everything = pgettext("note", "Everything counts.")
-        found.append((" ".join(counts_told(before)) or everything, " ".join(counts_told(after)) or everything))
+        found.append((" ".join(counts_words(before)) or everything, " ".join(counts_words(after)) or everything))
     return found

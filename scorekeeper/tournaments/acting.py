@@ -85,7 +85,7 @@ def require_seen(tournament: Tournament, version: int) -> None:
         raise Conflict("changed_meanwhile", text)
 
 
-def told(tournament: Tournament, kind: Kind, by: User | None, now: datetime | None = None, **more: Any) -> None:
+def note_act(tournament: Tournament, kind: Kind, by: User | None, now: datetime | None = None, **more: Any) -> None:
     """Write into the club's journal what was done to the tournament."""
     write(kind, tournament.club_id, at=now, by_user=by, thing=tournament.pk, **more)
 
@@ -174,8 +174,8 @@ def asked(key: UUID | None, *facts: object) -> Mark:
     it was that: names that are removed later can't be guessed from it. Empty without a key."""
     if key is None:
         return {}
-    said = json.dumps([str(key), *map(_plain, facts)], default=str)
-    return {ASKED: salted_hmac("tournaments.asked", said, algorithm="sha256").hexdigest()}
+    facts_text = json.dumps([str(key), *map(_plain, facts)], default=str)
+    return {ASKED: salted_hmac("tournaments.asked", facts_text, algorithm="sha256").hexdigest()}
 
 
 def _plain(fact: Any) -> Any:
@@ -188,14 +188,14 @@ def _plain(fact: Any) -> Any:
     return {name: said for name, said in asdict(fact).items() if said != usual[name]}
 
 
-def mark_in(told: Mapping[str, Any]) -> Mark:
+def mark_in(detail: Mapping[str, Any]) -> Mark:
     """The mark in the detail of an act, or among the arguments of a job; empty where there is none."""
-    return {ASKED: told[ASKED]} if ASKED in told else {}
+    return {ASKED: detail[ASKED]} if ASKED in detail else {}
 
 
-def is_same(told: Mapping[str, Any], mark: Mark) -> bool:
+def is_same(detail: Mapping[str, Any], mark: Mark) -> bool:
     """Whether this was asked for; what has no mark is older than these are."""
-    return mark_in(told) in ({}, mark)
+    return mark_in(detail) in ({}, mark)
 
 
 def require_same(earlier: DeskAct, mark: Mark) -> None:
@@ -214,5 +214,5 @@ def key_used(earlier: DeskAct | None = None) -> Conflict:
 
 def _facts(act: DeskAct) -> list[Any]:
     """What was said; the order that lots come to is drawn, not said, and nor is the seed of it."""
-    said = sorted(act.detail["order"]) if act.kind == DeskAct.Kind.LOT else act.detail
-    return [*(getattr(act, name) for name in FACTS), said]
+    facts = sorted(act.detail["order"]) if act.kind == DeskAct.Kind.LOT else act.detail
+    return [*(getattr(act, name) for name in FACTS), facts]

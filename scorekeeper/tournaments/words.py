@@ -18,7 +18,7 @@ def stage_title(stage: Stage) -> str:
     return stage.name or str(format_of(stage).title)
 
 
-def told_plan(
+def plan_words(
     plan: StagePlan,
     number: int = 1,
     game: AnyGame | None = None,
@@ -36,13 +36,13 @@ def told_plan(
     return [*found, *([_taken(plan.takes, before)] if number > 1 else [])]
 
 
-def told_stages(tournament: Tournament) -> list[tuple[Stage, list[str]]]:
+def stage_words(tournament: Tournament) -> list[tuple[Stage, list[str]]]:
     """Each stage with how it is played."""
     stages = list(tournament.stages.order_by("number"))
     plans = [None, *(stage.typed_plan for stage in stages)]
     game, version = tournament.plays, tournament.rules_version
     return [
-        (stage, told_plan(stage.typed_plan, stage.number, game, version, before))
+        (stage, plan_words(stage.typed_plan, stage.number, game, version, before))
         for stage, before in zip(stages, plans, strict=False)
     ]
 

@@ -19,7 +19,7 @@ from django.urls import reverse  # noqa: E402
 from scorekeeper.common.worker import settle  # noqa: E402
 from scorekeeper.pairing import swiss  # noqa: E402
 from scorekeeper.play.models import Seat, Sitting  # noqa: E402
-from scorekeeper.tournaments.formats.swiss.draw import known_of  # noqa: E402
+from scorekeeper.tournaments.formats.swiss.draw import basis_of  # noqa: E402
 from scorekeeper.tournaments.models import Round, Stage  # noqa: E402
 from scorekeeper.tournaments.results.services import make_official  # noqa: E402
 from scorekeeper.tournaments.rounds.field import field_of  # noqa: E402
@@ -77,7 +77,7 @@ def _decide(one: Round, chance: random.Random) -> None:
 
 
 def _pairing(stage: Stage) -> Callable[[], object]:
-    known = known_of(stage, field_of(stage))
+    known = basis_of(stage, field_of(stage))
     records = list(known.records().values())
     return lambda: swiss.draw(swiss.Entry(records=records, seed=1))
 

@@ -13,7 +13,7 @@ from django.utils.html import strip_tags
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.marks.reads import said_of
+from scorekeeper.play.marks.reads import marks_state
 from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Hand, HandMark, Sitting, State
 from scorekeeper.play.records import Reasoned
@@ -66,7 +66,7 @@ class Table:
         return Sitting.objects.select_related("club").get(pk=self.sitting.pk)
 
     def state(self, number: int = 1, now: Any = NOW) -> State:
-        return said_of(self.fresh, now).state(self.sitting.hands.newest().get(number=number))
+        return marks_state(self.fresh, now).state(self.sitting.hands.newest().get(number=number))
 
     def marks(self) -> list[tuple[str, int | None, str]]:
         rows = HandMark.objects.filter(sitting=self.sitting).select_related("seat")

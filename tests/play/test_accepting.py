@@ -15,7 +15,7 @@ from scorekeeper.common.errors import Conflict
 from scorekeeper.payouts.models import Booking
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import accept_sheet, close_sitting, end_list, reopen_sitting, resume_list, sign
-from scorekeeper.play.marks.reads import said_of
+from scorekeeper.play.marks.reads import marks_state
 from scorekeeper.play.marks.services import confirm_hand
 from scorekeeper.play.models import Act, Signature, Sitting, State
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
@@ -113,7 +113,7 @@ def test_a_sheet_signed_by_codes_alone_closes_and_waits_for_a_scorer(club, seaso
     assert (done.is_open, done.awaits_acceptance, done.is_official) == (False, True, False)
     assert season_rows(season) != {}
     assert season_rows(season, official=True) == {}
-    assert said_of(done, timezone.now()).state(done.hands.get()) == State.CONFIRMED
+    assert marks_state(done, timezone.now()).state(done.hands.get()) == State.CONFIRMED
     assert list(verify(Count())) == []
 
 
@@ -127,7 +127,7 @@ def test_a_scorer_or_director_makes_it_official(club, season, role):
     assert (done.awaits_acceptance, done.is_official) == (False, True)
     assert season_rows(season, official=True) == season_rows(season) == season_sums(season, official=True) != {}
     assert list(Act.objects.filter(kind="accepted").values_list("by_user", flat=True)) == [by.pk]
-    assert said_of(done, timezone.now()).state(done.hands.get()) == State.OFFICIAL
+    assert marks_state(done, timezone.now()).state(done.hands.get()) == State.OFFICIAL
     assert list(verify(Count())) == []
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.records import ClubChange
 from scorekeeper.clubs.services import change_club
-from scorekeeper.play.marks.reads import said_of
+from scorekeeper.play.marks.reads import marks_state
 from scorekeeper.play.models import Hand, Sitting, State
 from scorekeeper.play.opening.reads import usual_day
 from scorekeeper.play.upkeep.verifying import Count, verify
@@ -126,7 +126,7 @@ def test_an_hour_is_an_hour_when_the_clocks_change(opened):
     sitting = factories.make_sitting(club, now=began)
     hand = factories.record(sitting, now=began).hand
 
-    states = [said_of(sitting, began + timedelta(minutes=minutes)).state(hand) for minutes in (0, 59, 60)]
+    states = [marks_state(sitting, began + timedelta(minutes=minutes)).state(hand) for minutes in (0, 59, 60)]
 
     assert states == [State.RECORDED, State.RECORDED, State.CONFIRMED]
 

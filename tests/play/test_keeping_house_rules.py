@@ -15,7 +15,7 @@ from scorekeeper.clubs.house_rules import Wording, change, in_force, offer_first
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.house_rules.forms import HouseRulesForm
-from scorekeeper.play.house_rules.reads import told_differences
+from scorekeeper.play.house_rules.reads import differences_words
 from scorekeeper.play.house_rules.trying import MOST_TABLES, tried
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
@@ -198,7 +198,7 @@ def test_any_form_is_refused_at_its_fields_or_makes_rules_of_the_game(game, data
         assert any(not game.rules_problems(typed, size) for size in game.seats)
         again = HouseRulesForm(game, QueryDict(urlencode(boxes(HouseRulesForm(game, QueryDict(), rules)))), {})
         assert again.rules() == rules
-        assert told_differences(game, rules, rules) == []
+        assert differences_words(game, rules, rules) == []
 
 
 def test_what_cannot_be_empty_says_so():

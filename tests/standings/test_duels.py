@@ -18,7 +18,7 @@ from scorekeeper.standings.selectors.moving import settings_moves
 from scorekeeper.standings.selectors.table import lines
 from scorekeeper.standings.selectors.why import why
 from scorekeeper.standings.services import Change, Source, apply
-from scorekeeper.standings.words import MEANINGS, SPECIAL_TITLES, ties_told
+from scorekeeper.standings.words import MEANINGS, SPECIAL_TITLES, ties_words
 from tests import factories
 from tests.factories import NOW
 
@@ -135,7 +135,7 @@ def test_the_usual_order_of_truco_is_games_and_points_against(club, book):
         ("Bert", 4),
     ]
     assert {by for _name, _rank, by in standing(season)[1:]} == {"point_difference"}
-    assert ties_told(season) == (
+    assert ties_words(season) == (
         "Ties, by the usual rules: direct encounter; then game difference; then point difference; then Tentos; "
         "then a shared rank."
     )

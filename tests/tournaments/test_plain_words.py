@@ -18,7 +18,7 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.words import told_plan, told_stages
+from scorekeeper.tournaments.words import plan_words, stage_words
 from tests import factories
 from tests.factories.matches import make_bracket, make_duels
 from tests.factories.tournaments import add_final, come, draw, make_cup, play_round, publish
@@ -32,10 +32,10 @@ def reasons(stage: Stage) -> str:
 
 def test_a_plan_says_nothing_that_is_not_so() -> None:
     truco, svoi = games.game("truco"), games.game("svoi_kozyri")
-    assert "A win counts 1, a defeat 0." in told_plan(SwissPlan(), 1, truco)
-    assert "A win counts 1, a draw ½, a defeat 0." in told_plan(SwissPlan(), 1, svoi)
-    assert not any("club" in one for one in told_plan(TablesPlan(style="manual", apart="soft")))
-    assert "Players from the same club never meet, unless the club is too large for that." in told_plan(
+    assert "A win counts 1, a defeat 0." in plan_words(SwissPlan(), 1, truco)
+    assert "A win counts 1, a draw ½, a defeat 0." in plan_words(SwissPlan(), 1, svoi)
+    assert not any("club" in one for one in plan_words(TablesPlan(style="manual", apart="soft")))
+    assert "Players from the same club never meet, unless the club is too large for that." in plan_words(
         TablesPlan(apart="hard")
     )
 
@@ -44,7 +44,7 @@ def test_who_goes_on_is_said_of_the_groups_there_are() -> None:
     stage = make_duels(RoundRobinPlan(groups=2), 8)
     add_final(stage.tournament, plan=SinglePlan(takes=Taken(best=2)))
     add_final(stage.tournament, plan=SinglePlan(takes=Taken(best=1)))
-    told = [sentences[-1] for _stage, sentences in told_stages(stage.tournament)]
+    told = [sentences[-1] for _stage, sentences in stage_words(stage.tournament)]
     assert told[1:] == [
         "The best 2 of each group of the previous stage go on.",
         "The best one of the previous stage goes on.",

@@ -29,7 +29,7 @@ from scorekeeper.tournaments.planning.services import (
     plan_tournament,
     remove_stage,
 )
-from scorekeeper.tournaments.words import told_plan
+from scorekeeper.tournaments.words import plan_words
 from tests import factories
 from tests.acting import problems_of
 from tests.factories import NOW
@@ -284,17 +284,17 @@ def test_only_directors_touch_stages(club):
     ],
 )
 def test_a_plan_is_told_in_plain_words(plan, said):
-    assert said in " ".join(told_plan(plan))
+    assert said in " ".join(plan_words(plan))
 
 
 def test_a_plan_of_matches_tells_who_is_told_apart_how():
     truco, svoi = games.game("truco"), games.game("svoi_kozyri")
     usual = "Tie-breaks: Direct encounter, Set difference, Point difference, Points for."
-    assert usual in told_plan(SwissPlan(), 1, truco)
-    assert "Tie-breaks: Direct encounter, Sonneborn-Berger, Wins." in told_plan(RoundRobinPlan(), 1, svoi)
-    assert "Players level on points share the place." in told_plan(SwissPlan(ties=("PTS",)), 1, svoi)
+    assert usual in plan_words(SwissPlan(), 1, truco)
+    assert "Tie-breaks: Direct encounter, Sonneborn-Berger, Wins." in plan_words(RoundRobinPlan(), 1, svoi)
+    assert "Players level on points share the place." in plan_words(SwissPlan(ties=("PTS",)), 1, svoi)
 
 
 def test_later_stages_tell_who_goes_on():
-    assert told_plan(SinglePlan(takes=Taken(best=2)), 2)[-1] == "The best 2 of the previous stage go on."
-    assert told_plan(SinglePlan(), 2)[-1] == "Everybody from the previous stage goes on."
+    assert plan_words(SinglePlan(takes=Taken(best=2)), 2)[-1] == "The best 2 of the previous stage go on."
+    assert plan_words(SinglePlan(), 2)[-1] == "Everybody from the previous stage goes on."

@@ -20,7 +20,7 @@ from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.planning.forms import StageForm
 from scorekeeper.tournaments.planning.reads import plan_problems
 from scorekeeper.tournaments.results.services import make_official
-from scorekeeper.tournaments.words import told_plan
+from scorekeeper.tournaments.words import plan_words
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import (
@@ -187,8 +187,8 @@ def test_the_form_asks_teams_and_the_plan_says_it():
     assert sent.is_valid(), sent.errors
     assert sent.answers()["plan"] == dump(PLAN.model_copy(update={"apart": stage.typed_plan.apart}))
     said = "Each round gives 3, 2, 1 and 0 team points for the places of the teams; with five teams, 4 to 0."
-    assert said in told_plan(PLAN)
-    assert said not in told_plan(TablesPlan(style="team"))
+    assert said in plan_words(PLAN)
+    assert said not in plan_words(TablesPlan(style="team"))
 
 
 def test_lists_the_room_and_programs_say_team_points(client: Client):

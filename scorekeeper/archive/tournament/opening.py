@@ -15,7 +15,7 @@ from games.core.text import Text, gettext_noop, pgettext
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.archive.opened import Opening, OpeningTerms, called_apart, doubled, lines_in_book
 from scorekeeper.archive.reading import Archive, opened, refused
-from scorekeeper.archive.rows import Known, References, look_through, reader
+from scorekeeper.archive.rows import Contents, References, look_through, reader
 from scorekeeper.archive.tournament.holds import TOURNAMENT
 from scorekeeper.archive.tournament.ids import NewIds, opened_id
 from scorekeeper.archive.tournament.renaming import create_rows, renamed_rows
@@ -75,7 +75,7 @@ def open_file(data: bytes, asked: OpeningTerms, *, keep: bool) -> Opening:
     return opening
 
 
-def _rows(archive: Archive, known: Known) -> Rows:
+def _rows(archive: Archive, known: Contents) -> Rows:
     """All rows of the file, by their tables; each points at rows of the file alone. Raises Refused `id_twice`,
     `row_invalid`."""
     found: Rows = {}
@@ -116,7 +116,7 @@ def _opening(archive: Archive, rows: Rows, matching: Matching) -> Opening:
 def _open(
     archive: Archive,
     rows: Rows,
-    known: Known,
+    known: Contents,
     lines: Mapping[UUID, str],
     opening: Opening,
     asked: OpeningTerms,
@@ -140,7 +140,7 @@ def _open(
 def _write(
     archive: Archive,
     rows: Rows,
-    known: Known,
+    known: Contents,
     lines: Mapping[UUID, str],
     sheets: Sequence[SheetRows],
     opening: Opening,
@@ -215,8 +215,8 @@ def _read_pages(of_stage: StageRounds) -> None:
                 row.chain()
         for make in format_of(stage).page_tables(stage, official=official).values():
             list(make().rows)
-    for one in of_stage.rounds:
-        explained(one, for_desk=True)
+    for round_ in of_stage.rounds:
+        explained(round_, for_desk=True)
 
 
 def _refuse(found: Iterable[str], sentence: str) -> None:

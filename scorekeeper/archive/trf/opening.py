@@ -233,15 +233,15 @@ class _Making:
                 places += self._match(one, player.number, result)
         RoundPlace.objects.bulk_create(places)
 
-    def _match(self, one: Round, number: int, result: Result) -> Iterator[RoundPlace]:
+    def _match(self, round_: Round, number: int, result: Result) -> Iterator[RoundPlace]:
         sides = [self.entrants[number - 1], self.entrants[result.opponent - 1]]
-        table = RoundTable.objects.create(club=self.club, round=one, number=one.tables.count() + 1)
-        theirs = self.report.players[result.opponent - 1].results[one.number - 1]
+        table = RoundTable.objects.create(club=self.club, round=round_, number=round_.tables.count() + 1)
+        theirs = self.report.players[result.opponent - 1].results[round_.number - 1]
         winner = sides[0] if result.code in WINS else sides[1] if theirs.code in WINS else None
         detail = {"winner": str(winner.pk) if winner else None, "forfeit": result.code in FORFEITS}
-        self._act(DeskAct.Kind.RESULT, stage=self.stage, round=one, table=table, detail=detail, reason=REASON)
+        self._act(DeskAct.Kind.RESULT, stage=self.stage, round=round_, table=table, detail=detail, reason=REASON)
         for seat, side in enumerate(sides):
-            yield RoundPlace(club=self.club, round=one, table=table, seat=seat, entrant=side)
+            yield RoundPlace(club=self.club, round=round_, table=table, seat=seat, entrant=side)
 
     def _bonuses(self, plan: MatchPlan) -> None:
         """Half a point for a round that somebody asked to miss, which nothing else here says."""

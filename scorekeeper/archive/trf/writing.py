@@ -65,7 +65,7 @@ def report_of(stage: Stage) -> TournamentReport:
             Player(number=number, name=name, rating=entrant.rating, points=points, rank=rank, results=results)
         )
     rounds = format_of(stage).planned_rounds(stage) or len(found.rounds)
-    last = max((one.official_at for one in found.rounds if one.official_at), default=None)
+    last = max((round_.official_at for round_ in found.rounds if round_.official_at), default=None)
     return TournamentReport(
         name=stage.tournament.name,
         city=stage.tournament.venue,
@@ -88,7 +88,7 @@ def _scoring(plan: MatchPlan) -> dict[str, int]:
 
 
 def _results(found: DuelStanding, line: Line, numbers: dict[UUID, int], plan: MatchPlan) -> tuple[Result, ...]:
-    opened = {one.number for one in found.rounds}
+    opened = {round_.number for round_ in found.rounds}
     own = {cell.number: cell for cell in line.cells}
     return tuple(
         _result(own[number], numbers[line.entrant.pk], numbers, plan) if number in own else NOTHING

@@ -68,9 +68,9 @@ def say(text: Text | None, names: Mapping[int, str] | None = None) -> str:
 
 
 @register.filter
-def play(said: str) -> str:
+def play(sentence: str) -> str:
     """What was played, of a sentence that says so before its last colon and the result after it."""
-    before, _colon, after = said.rpartition(": ")
+    before, _colon, after = sentence.rpartition(": ")
     return before or after
 
 

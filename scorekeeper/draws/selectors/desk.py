@@ -401,10 +401,10 @@ def _reminded(sheets: Sequence[Sitting]) -> dict[UUID, datetime]:
     if not sheets:
         return {}
     reopenings = {sitting.pk: sitting.reopenings for sitting in sheets}
-    told = Notice.objects.filter(kind=Kind.SIGNATURE, thing__in=list(reopenings)).order_by("at")
+    reminders = Notice.objects.filter(kind=Kind.SIGNATURE, thing__in=list(reopenings)).order_by("at")
     return {
         sitting: at
-        for sitting, at, values in told.values_list("thing", "at", "values")
+        for sitting, at, values in reminders.values_list("thing", "at", "values")
         if values.get("reopenings", 0) == reopenings[sitting]
     }
 

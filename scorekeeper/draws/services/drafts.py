@@ -16,7 +16,7 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.draws.drawn import Drawn, Held, SeatedTable
+from scorekeeper.draws.drawn import Drawn, Locked, SeatedTable
 from scorekeeper.draws.models import BaseDraw
 from scorekeeper.draws.report import Report
 from scorekeeper.play.opening.services import Opening, open_sitting
@@ -46,7 +46,7 @@ def put_down(
     drawn: Drawn,
     who: Mapping[str, Mapping[str, Any]],
     before: D | None = None,
-    held: Mapping[str, Held] | None = None,
+    held: Mapping[str, Locked] | None = None,
 ) -> D:
     """Write down what was drawn as `made`, in the place of the draft `before`, which it can be again. `who` are the
     columns that say who somebody is, by what the draw calls them; `held` are the locks that were asked for."""
@@ -82,7 +82,7 @@ def _of_table(draw: BaseDraw, table: SeatedTable) -> dict[str, Any]:
     return {name: getattr(table, name) for name in draw.tables.model.KEPT if name != "number"}
 
 
-def _lock(held: Held | None, seat: int | None = None) -> dict[str, Any]:
+def _lock(held: Locked | None, seat: int | None = None) -> dict[str, Any]:
     if held is None:
         return {}
     is_same = seat is not None and held.seat == seat

@@ -20,7 +20,7 @@ from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import digest
 from scorekeeper.common.names import LONGEST, Alphabetical
 from scorekeeper.common.texts import translated
-from scorekeeper.draws.drawn import SEED_BITS, Drawn, Held, SeatedTable, held_in, places_of
+from scorekeeper.draws.drawn import SEED_BITS, Drawn, Locked, SeatedTable, held_in, places_of
 from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.services import drafts
 from scorekeeper.draws.services.drafts import in_seats, open_tables, put_down, seen_draft
@@ -259,7 +259,7 @@ def _draft(evening_id: UUID, by: User, asked: SeenTables) -> TableDraw:
     return seen_draft(evening.draws.select_related("evening_game__evening"), asked.seen)
 
 
-def _with_locks(entry: Entry, held: Mapping[str, Held]) -> Entry:
+def _with_locks(entry: Entry, held: Mapping[str, Locked]) -> Entry:
     """Those of people who are still here. Who sits out is put at the number after the last table."""
     out = len(table_sizes(len(entry.players), entry.sizes, entry.preferred))
     here = {player: lock for player, lock in held.items() if player in entry.players}

@@ -34,7 +34,7 @@ from scorekeeper.leagues.drawing.services import (
     swap_places,
     undo_draft,
 )
-from scorekeeper.leagues.evenings.here import Here, at_evening, chosen_game, obstacles_told
+from scorekeeper.leagues.evenings.here import Here, at_evening, chosen_game, obstacles_words
 from scorekeeper.leagues.models import EveningGame
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.seasons.reads import counted_for, will_count
@@ -146,7 +146,7 @@ def _page(here: Here, game: EveningGame, problem: NotDone | None = None) -> Http
         elsewhere=names_of(came & busy),
         counts_for=counts_for,
         unit=unit_of_rules(game.rules).unit if not here.evening.is_closed else "",
-        obstacles=obstacles_told(here, game, counts_for),
+        obstacles=obstacles_words(here, game, counts_for),
         counted=[one for one in counted_for(here.evening, []) if game.game in one.season.systems],
     )
 

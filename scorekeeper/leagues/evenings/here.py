@@ -80,7 +80,7 @@ def chosen_game(evening: Evening, sent: QueryDict) -> EveningGame:
     return found
 
 
-def obstacles_told(here: Here, game: EveningGame, seasons: Iterable[Competition]) -> list[str]:
+def obstacles_words(here: Here, game: EveningGame, seasons: Iterable[Competition]) -> list[str]:
     """Why tables of this game can't be opened for these seasons as it was planned; with links for whoever can mend
     it."""
     found = [] if here.evening.is_closed else obstacles(here.membership.club, game, seasons)

@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
 from scorekeeper.common.names import Alphabetical, alphabetical
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, Place, TableDraw
-from scorekeeper.play.home.reads import TableRow, told
+from scorekeeper.play.home.reads import TableRow, table_row
 from scorekeeper.play.models import Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.sheet.rows import seats_with_players
@@ -76,15 +76,15 @@ class Part:
     def without(self, shown: Collection[UUID]) -> "Part":
         """Without these sheets, and without rounds all of whose tables are among them."""
         rounds = (
-            replace(one, tables=tuple(table for table in one.tables if table.sitting.pk not in shown))
-            for one in self.rounds
+            replace(round_, tables=tuple(table for table in round_.tables if table.sitting.pk not in shown))
+            for round_ in self.rounds
         )
-        return replace(self, rounds=tuple(one for one in rounds if one.tables)) if shown else self
+        return replace(self, rounds=tuple(round_ for round_ in rounds if round_.tables)) if shown else self
 
     @property
     def states(self) -> list[str]:
         """The phase of each of its sheets."""
-        return [table.state for one in self.rounds for table in one.tables]
+        return [table.state for round_ in self.rounds for table in round_.tables]
 
     @property
     def playing(self) -> int:
@@ -163,7 +163,7 @@ def rounds_of(evening: Evening, sittings: Sequence[Sitting], reader: User) -> li
     by_draw: dict[UUID, list[Running]] = defaultdict(list)
     for sitting in sittings:
         names = missing[sitting.pk] if sitting.awaits_signatures else ()
-        by_draw[sitting.drawn_table.draw_id].append(Running(told(sitting, reader), tuple(names)))
+        by_draw[sitting.drawn_table.draw_id].append(Running(table_row(sitting, reader), tuple(names)))
     out = Place.objects.filter(table=None).select_related("player").order_by(Alphabetical("player__name"), "pk")
     draws = TableDraw.objects.filter(evening=evening, published_at__isnull=False).order_by("-number")
     games = {game.pk: game for game in evening.line_up}
@@ -185,7 +185,7 @@ def parts_of(evening: Evening, sittings: Sequence[Sitting], reader: User) -> lis
         Part(
             game,
             tuple(sitting for sitting in sittings if sitting.game == game.game),
-            tuple(one for one in rounds if one.game == game),
+            tuple(round_ for round_ in rounds if round_.game == game),
         )
         for game in evening.line_up
     ]

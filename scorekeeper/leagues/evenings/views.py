@@ -23,7 +23,7 @@ from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.leagues.calls.services import open_calls
 from scorekeeper.leagues.evenings.desk import desk_of, stamp_of_desk
 from scorekeeper.leagues.evenings.forms import EveningForm, GameForm, MixedEveningForm
-from scorekeeper.leagues.evenings.here import Here, at_evening, obstacles_told, said_game
+from scorekeeper.leagues.evenings.here import Here, at_evening, obstacles_words, said_game
 from scorekeeper.leagues.evenings.reads import Part, evenings_of, newer_of, parts_of, people_of, sittings_of
 from scorekeeper.leagues.evenings.services import (
     add_game,
@@ -243,7 +243,7 @@ def _obstacles(here: Here, seasons: Sequence[Competition]) -> list[str]:
         return []
     running = [season for season in seasons if season.ended_at is None]
     by_game = ((game, [one for one in running if game.game in one.systems]) for game in here.evening.line_up)
-    return [text for game, seasons in by_game for text in obstacles_told(here, game, seasons)]
+    return [text for game, seasons in by_game for text in obstacles_words(here, game, seasons)]
 
 
 def _newer(here: Here) -> list[tuple[EveningGame, HouseRulesVersion]]:

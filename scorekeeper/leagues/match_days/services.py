@@ -156,8 +156,8 @@ def set_line_up(asked: TeamLineUp, *, day_id: UUID, by: User) -> MatchDay:
 def _require_of_team(day: MatchDay, team_id: UUID, wanted: Sequence[UUID]) -> None:
     """Raises Refused: `player_unknown`, `player_twice`, `too_few`, `too_many`."""
     members = TeamMember.objects.filter(team=team_id, until=None).select_related("player")
-    known = {member.player.identity for member in members}
-    if not known.issuperset(wanted):
+    team = {member.player.identity for member in members}
+    if not team.issuperset(wanted):
         raise refused("player_unknown", "players", gettext_noop("Choose players of this team."))
     elsewhere = LineUp.objects.filter(day=day).exclude(team=team_id).select_related("player")
     if twice := next((one.player for one in elsewhere if one.player.identity in wanted), None):

@@ -285,11 +285,11 @@ class Opened:
 def _rounds(day: MatchDay, rounds: Iterable[Round], matches: Sequence[Match]) -> Iterator[Opened]:
     """The newest first."""
     by_draw = {one.draw.number: one for one in Series.objects.filter(day=day).select_related("draw", "group")}
-    for one in rounds:
-        if series := by_draw.get(one.number):
+    for round_ in rounds:
+        if series := by_draw.get(round_.number):
             group = series.group.number if series.group else None
             mine = [each for each in matches if each.number == series.number and group in {None, each.group}]
-            yield Opened(series, one, [match_table(match) for match in mine])
+            yield Opened(series, round_, [match_table(match) for match in mine])
 
 
 def _reasons(day: MatchDay, teams: Teams) -> Iterable[str]:

@@ -153,8 +153,8 @@ class Attendance(Row):
     @property
     def comes_for(self) -> EveningGame:
         """The game they come for; who has not said comes for the first."""
-        said = (one for one in self.evening.line_up if one.pk == self.evening_game_id)
-        return next(said, self.evening.first)
+        chosen = (one for one in self.evening.line_up if one.pk == self.evening_game_id)
+        return next(chosen, self.evening.first)
 
 
 class TableDraw(BaseDraw):

@@ -180,10 +180,10 @@ def payments_for(evening: Evening, sheets: Sequence[Sitting]) -> Payments | None
     """The payments for this evening; None where there are none, for one statement each."""
     kind, pk = source_of(evening)
     booked = Booking.objects.filter(club=evening.club_id, kind=Kind.SETTLED, source_kind=kind, source=pk, reversal=None)
-    said = Payment.objects.filter(club=evening.club_id, about_kind=EVENING, about=pk, state=Payment.State.OPEN)
+    reported = Payment.objects.filter(club=evening.club_id, about_kind=EVENING, about=pk, state=Payment.State.OPEN)
     waiting = {
         (one.payer.identity, one.unit, one.decimals): one.pk
-        for one in said.filter(getter=None).select_related("payer").order_by("pk")
+        for one in reported.filter(getter=None).select_related("payer").order_by("pk")
         if one.payer
     }
     settled = list(booked.prefetch_related(with_legs("player")).order_by("pk"))

@@ -113,10 +113,10 @@ def dues_of(evening: Evening, sittings: Sequence[Sitting] | None = None) -> Dues
             lost[player.identity, *_key(unit)] += amount
     ticked: dict[tuple[UUID, str, int], int] = defaultdict(int)
     booked: dict[tuple[UUID, str, int], UUID | None] = {}
-    for one in Collected.objects.filter(evening=evening).select_related("player"):
-        players[one.player.identity] = one.player.person
-        ticked[one.player.identity, one.unit, one.decimals] += one.amount
-        booked[one.player.identity, one.unit, one.decimals] = one.booking_id
+    for collected in Collected.objects.filter(evening=evening).select_related("player"):
+        players[collected.player.identity] = collected.player.person
+        ticked[collected.player.identity, collected.unit, collected.decimals] += collected.amount
+        booked[collected.player.identity, collected.unit, collected.decimals] = collected.booking_id
     owing = [
         Owing(players[key[0]], _unit(*key[1:]), fees.get(key, 0), lost.get(key, 0), ticked.get(key), booked.get(key))
         for key in {*fees, *lost, *ticked}

@@ -227,10 +227,10 @@ def asked_at_evening(pk: UUID, club: UUID) -> Callable[[Player, InUnits, int], N
         most, is_rounded = _still_owed(evening, payer, unit, amount)
         if amount <= most or is_rounded:
             return
-        told = {"name": isolated(payer.name), "evening": isolated(evening.name)}
+        values = {"name": isolated(payer.name), "evening": isolated(evening.name)}
         if most <= 0:
-            raise refused("collected_already", "amount", NOTHING_MORE, **told)
-        raise refused("more_than_due", "amount", LESS, **told, amount=amount_words(most, unit))
+            raise refused("collected_already", "amount", NOTHING_MORE, **values)
+        raise refused("more_than_due", "amount", LESS, **values, amount=amount_words(most, unit))
 
     return require_owing
 

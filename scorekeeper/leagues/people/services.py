@@ -122,18 +122,18 @@ def _at_the_door(evening: Evening, who: Sitter, by: User | None, now: datetime) 
         return expected
     name = clean_name(who.name, "name")
     book = Player.objects.people().filter(club=evening.club, retired_at=None).order_by("created_at", "pk")
-    known = [player for player in book if name_key(player.own_name) == name_key(name)]
-    if len(known) > 1:
+    same_name = [player for player in book if name_key(player.own_name) == name_key(name)]
+    if len(same_name) > 1:
         text = gettext_noop("The club has more than one {name}. Ask the organiser of the evening.")
         raise refused("name_twice", "name", text, name=name)
-    return known[0] if known else add_player(club=evening.club, name=name, now=now)
+    return same_name[0] if same_name else add_player(club=evening.club, name=name, now=now)
 
 
 def all_here(evening: Evening, players: Collection[Player], by: User, now: datetime) -> None:
     """These people are here; whoever is already stays as they are. Raises Refused as `_note`."""
     there = Attendance.objects.filter(evening=evening).select_related("player")
-    known = {one.player.identity: one for one in there}
-    for one in known.values():
+    by_player = {one.player.identity: one for one in there}
+    for one in by_player.values():
         if one.player.identity in {player.pk for player in players} and one.state != Attendance.State.HERE:
             _note(evening, one.player, Attendance.State.HERE, by, now)
     Attendance.objects.bulk_create(
@@ -141,7 +141,7 @@ def all_here(evening: Evening, players: Collection[Player], by: User, now: datet
             club=evening.club, evening=evening, player=player, state=Attendance.State.HERE, at=now, by=by, came_at=now
         )
         for player in players
-        if player.pk not in known
+        if player.pk not in by_player
     )
 
 

@@ -94,7 +94,7 @@ def course_of(sittings: Sequence[Sitting]) -> Evenings:
             for hand, seat, by in changes[table.pk]:
                 moved[people[seat]][before + hand] += by
     courses = [Course(person, names[person], _scores(moved[person], begin[person], len(marks))) for person in begin]
-    ordered = sorted(courses, key=lambda one: (-one.last, alphabetical(one.name), one.person))
+    ordered = sorted(courses, key=lambda course: (-course.last, alphabetical(course.name), course.person))
     return Evenings(tuple(ordered), tuple(marks), unit)
 
 

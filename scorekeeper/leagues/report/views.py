@@ -39,7 +39,7 @@ def evening_report(request: AuthedRequest, evening_id: UUID, table: str = "", ki
     return here.show(
         "leagues/evening_report.html",
         parts=[
-            Told(
+            GameReport(
                 outcome,
                 course_of(outcome.sittings).of([]),
                 rounds[outcome.game][::-1],
@@ -67,7 +67,7 @@ def evening_anchors(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class GameReport:
     """What the report tells of one game: how it came out, how it went, its rounds in their order."""
 
     outcome: Outcome

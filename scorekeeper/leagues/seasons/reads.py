@@ -52,7 +52,7 @@ def waiting_of(season: Competition) -> Waiting:
     )
 
 
-def told_apart(sheets: QuerySet[Sitting]) -> list[tuple[UUID, str]]:
+def named_apart(sheets: QuerySet[Sitting]) -> list[tuple[UUID, str]]:
     """Each sheet with its name, its day and who sits at it: most are called like their game. Two queries."""
     return [
         (

@@ -15,7 +15,7 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.policies import can_direct, can_end_seasons
 from scorekeeper.common.doing import done
 from scorekeeper.common.errors import require
-from scorekeeper.leagues.seasons.reads import told_apart, waiting_of
+from scorekeeper.leagues.seasons.reads import named_apart, waiting_of
 from scorekeeper.payouts.pools.reads import is_awarded
 from scorekeeper.play.closing.services import count_late, late_moves
 from scorekeeper.standings.forms import LateForm, ReopenForm
@@ -65,7 +65,7 @@ def season_late(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     season, role = season_of(request, season_id)
     require(can_direct(role))
     sheets = late_sheets(season)
-    offered = told_apart(sheets)
+    offered = named_apart(sheets)
     form = LateForm(request.POST or None, sheets=offered)
     page: dict[str, Any] = {"club": season.club, "season": season, "form": form, "any": bool(offered)}
 

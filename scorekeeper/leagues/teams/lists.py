@@ -228,10 +228,10 @@ def _player(number: int, name: str) -> ListedPlayer:
 def _read_roles(reading: Reading, row: Row, team: ListedTeam, listed: list[ListedPlayer]) -> None:
     """What the columns for the role and for the captain say: a role, a mark beside the captain, or their name."""
     if role := reading.columns.of(row.cells, "role"):
-        known = next((name for name, words in ROLES.items() if head_key(role) in _words(words)), "")
+        role_name = next((name for name, words in ROLES.items() if head_key(role) in _words(words)), "")
         for player in listed:
-            player.role = known
-            player.problems += [] if known else [Text(NO_ROLE, {"text": role[:40]})]
+            player.role = role_name
+            player.problems += [] if role_name else [Text(NO_ROLE, {"text": role[:40]})]
     captain = reading.columns.of(row.cells, "captain").strip()
     if captain.casefold() in EMPTY:
         return
@@ -318,13 +318,13 @@ def take_teams(
         if captain := listed.steps_back:
             steps = (captain.player, captain, str(TeamMember.Role.PLAYER), captain.player.name)
             roles = [steps, *(role for role in roles if role[1] != captain)]
-        for known, member, role, name in roles:
+        for member_before, member, role, name in roles:
             if not role:
                 continue
             if member:
                 ended.append(member)
-            player = known or add_player(club=league.club, name=name, now=now)
-            people += [] if known else [player]
+            player = member_before or add_player(club=league.club, name=name, now=now)
+            people += [] if member_before else [player]
             begun.append(
                 TeamMember(club=league.club, league=league, team=team, player=player, role=role, since=now, by=by)
             )

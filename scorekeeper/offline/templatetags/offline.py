@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from scorekeeper.languages.spoken import language_key
-from scorekeeper.offline.shell import ports, told_in
+from scorekeeper.offline.shell import ports, sentences_in
 from scorekeeper.offline.words import bar_words
 
 register = template.Library()
@@ -27,5 +27,7 @@ def written_in() -> str:
 @register.simple_tag
 def game_ports() -> SafeString:
     """Where the scoring of each game for the browser is, and where what it says in the language of the page."""
-    told = told_in(get_language() or "en")
-    return json_script(ports(), "page-ports") + (json_script(told, "page-sentences") if told else SafeString())
+    sentences = sentences_in(get_language() or "en")
+    return json_script(ports(), "page-ports") + (
+        json_script(sentences, "page-sentences") if sentences else SafeString()
+    )

@@ -108,7 +108,7 @@ class Sight:
     def hides(self, player: Player | None) -> bool:
         if player is None or player.identity in self.mine:
             return False
-        return self.all_others or player.identity in {one.identity for one in self.people}
+        return self.all_others or player.identity in {person.identity for person in self.people}
 
     def is_mine(self, player: Player | None) -> bool:
         """Whether this is the reader."""
@@ -117,7 +117,7 @@ class Sight:
     def hides_any(self, people: Iterable[UUID]) -> bool:
         """Whether somebody of these, named by the line that stands for them, is hidden."""
         others = set(people) - self.mine
-        return bool(others) if self.all_others else any(one.pk in others for one in self.people)
+        return bool(others) if self.all_others else any(person.pk in others for person in self.people)
 
     def hides_legs(self, booking: Booking) -> set[UUID]:
         """The legs of a booking that are not shown: where one is hidden all are, but for the reader's own. The prizes
@@ -153,7 +153,7 @@ def _pools_of(club: Club, people: Iterable[Player], *, all_others: bool) -> froz
     """The competitions in whose prizes something was booked of one of these, or of anybody."""
     found = Booking.objects.filter(club=club, source_kind=POOL)
     if not all_others:
-        ids = [one.pk for one in people]
+        ids = [person.pk for person in people]
         lines = Player.objects.filter(Q(pk__in=ids) | Q(merged_into__in=ids), club=club)
         found = found.filter(legs__account__player__in=lines.values("pk"))
     return frozenset(pk for pk in found.order_by().values_list("competition", flat=True).distinct() if pk)
@@ -180,7 +180,7 @@ def seen(found: Iterable[OfUnit], sight: Sight) -> list[OfUnit]:
     if not sight.is_narrow:
         return list(found)
     return [
-        replace(of, people=tuple(one for one in of.people if sight.is_mine(one.player)), pots=(), own=())
+        replace(of, people=tuple(person for person in of.people if sight.is_mine(person.player)), pots=(), own=())
         for of in found
     ]
 

@@ -20,10 +20,10 @@ from scorekeeper.payouts.history.reads import OfUnit, Period, Total
 from scorekeeper.payouts.models import Account, Booking, Leg
 from scorekeeper.payouts.words import (
     MOVES_NOTHING,
-    account_told,
+    account_words,
     called,
     comes_in,
-    kind_told,
+    kind_words,
     more_of,
     moved,
     named_in,
@@ -181,7 +181,7 @@ def year_words(total: Total, unit: InUnits) -> list[str]:
 
 def account_of(total: Total) -> str:
     """Whose account it is."""
-    return total.player.name if total.player else account_told(total.account)
+    return total.player.name if total.player else account_words(total.account)
 
 
 def _sizes(total: Total) -> tuple[int, int]:
@@ -199,7 +199,12 @@ def year_table(of: OfUnit) -> Table:
         Column("for", _("Is owed, or money in"), Kind.AMOUNT, of.unit, only="file"),
     ]
     rows = [
-        (_account(total), kind_told(total.kind), _year_moves(total, of.unit), *(size or None for size in _sizes(total)))
+        (
+            _account(total),
+            kind_words(total.kind),
+            _year_moves(total, of.unit),
+            *(size or None for size in _sizes(total)),
+        )
         for total in of.totals
     ]
     return Table(_("Totals by kind of transaction and account"), columns, rows)
@@ -208,7 +213,7 @@ def year_table(of: OfUnit) -> Table:
 def _account(total: Total) -> RichCell:
     """Whose it is, and on phones what for."""
     name = account_of(total)
-    kind = kind_told(total.kind)
+    kind = kind_words(total.kind)
     return RichCell(name, html=format_html('<bdi>{}</bdi><small class="parts narrow-only">{}</small>', name, kind))
 
 

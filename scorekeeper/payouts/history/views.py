@@ -49,7 +49,7 @@ from scorekeeper.payouts.history.reads import (
 )
 from scorekeeper.payouts.history.services import mail_statement, reader_of
 from scorekeeper.payouts.policies import can_read_accounts, can_read_money
-from scorekeeper.payouts.words import kind_told
+from scorekeeper.payouts.words import kind_words
 
 MOST_BOOKINGS: Final = 5_000  # in a file
 MAILS: Final = 5  # of one statement in an hour
@@ -171,7 +171,7 @@ def _neighbours(found: Page) -> dict[str, str]:
 
 def _kinds(of: OfUnit) -> list[tuple[str, int]]:
     """What each kind of booking moved between accounts, in all."""
-    return [(kind_told(kind), amount) for kind, amount in by_kind(of.totals)]
+    return [(kind_words(kind), amount) for kind, amount in by_kind(of.totals)]
 
 
 def _people(request: AuthedRequest, club: Club, *, reads_all: bool) -> QuerySet[Player]:

@@ -398,7 +398,7 @@ def asked_people(competition: Competition) -> list[tuple[UUID, str]]:
     there = ranks_of(competition).took_part(competition)
     book = Player.objects.people().filter(club=competition.club_id).order_by(Alphabetical("name"), "pk")
     people = list(book.values_list("pk", "name"))
-    return [one for one in people if one[0] in there] or people
+    return [person for person in people if person[0] in there] or people
 
 
 def members_of(competition: Competition) -> list[tuple[str, str]]:

@@ -59,18 +59,20 @@ def picture_of(
     if not transfers:
         return None
     stands = {_key(player): amount for player, amount in balances}
-    scale = min(THICKEST / max(one.amount for one in transfers), ALL / sum(one.amount for one in transfers))
-    thick = [max(one.amount * scale, THINNEST) for one in transfers]
+    scale = min(
+        THICKEST / max(transfer.amount for transfer in transfers), ALL / sum(transfer.amount for transfer in transfers)
+    )
+    thick = [max(transfer.amount * scale, THINNEST) for transfer in transfers]
     tops, payers, low = _left(transfers, thick, club, stands)
     ends, getters, posts, lower = _right(transfers, thick, tops, club, stands)
     ribbons = tuple(
         Ribbon(
-            amount=one.amount,
+            amount=transfer.amount,
             outline=_outline(tops[nth], ends[nth], thick[nth]),
             post=f"M{LEFT} {tops[nth]:.1f}v{thick[nth]:.1f}",
             amount_y=f"{tops[nth] + thick[nth] / 2 + 4.5 if thick[nth] >= INSIDE else tops[nth] - 3:.1f}",
         )
-        for nth, one in enumerate(transfers)
+        for nth, transfer in enumerate(transfers)
     )
     return Picture(int(max(low, lower)) + 8, ribbons, payers, getters, posts)
 
@@ -82,7 +84,7 @@ def _left(
     thin ribbon for its amount."""
     tops: dict[int, float] = {}
     people, cursor = [], float(TOP)
-    for own in _grouped([_key(one.payer) for one in transfers]).values():
+    for own in _grouped([_key(transfer.payer) for transfer in transfers]).values():
         slots = [thick[nth] if thick[nth] >= INSIDE else thick[nth] + INSIDE for nth in own]
         lines = _lines(_name(transfers[own[0]].payer, club))
         high = max(sum(slots), (len(lines) + 1) * LINE)
@@ -106,7 +108,7 @@ def _right(
     ribbons come from."""
     ends: dict[int, float] = {}
     people, posts, cursor = [], [], float(TOP)
-    groups = _grouped([_key(one.getter) for one in transfers]).values()
+    groups = _grouped([_key(transfer.getter) for transfer in transfers]).values()
     for own in sorted(groups, key=lambda own: sum(tops[nth] for nth in own) / len(own)):
         whole = sum(thick[nth] for nth in own)
         lines = _lines(_name(transfers[own[0]].getter, club))

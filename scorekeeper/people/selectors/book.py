@@ -66,7 +66,7 @@ def book(club: Club, wanted: str = "", kind: str = EVERYBODY, *, with_pairs: boo
     Nobody who left with a table that was withdrawn. Two statements, then three."""
     roles = {user: Role(role) for user, role in Membership.objects.filter(club=club).values_list("user", "role")}
     lines = Player.objects.people().filter(Q(retired_at=None) | ~left_with_their_table(), club=club)
-    people = sorted(lines, key=lambda one: (alphabetical(one.own_name if keeps else one.name), one.pk))
+    people = sorted(lines, key=lambda line: (alphabetical(line.own_name if keeps else line.name), line.pk))
     named = [
         player for player in people if _is_named(player.name, wanted) or (keeps and _is_named(player.own_name, wanted))
     ]

@@ -30,12 +30,12 @@ def remind_of_signatures(*, now: datetime) -> int:
     """Tell each member whose signature alone keeps a sheet from being closed, once it is over for a while; once, and
     once more where it was opened again. Safe to run twice; how many were told."""
     seats = sorted(_unsigned(now), key=lambda seat: seat.sitting_id)
-    told = 0
+    reminded = 0
     for _sitting, here in groupby(seats, key=lambda seat: seat.sitting_id):
         there = list(here)
         people = [seat.player.user for seat in there if seat.player.user]
-        told += tell(partial(_signature_news, there[0].sitting, now), people, now)
-    return told
+        reminded += tell(partial(_signature_news, there[0].sitting, now), people, now)
+    return reminded
 
 
 def remind_who_has_not_signed(*, sitting_id: UUID, by: User | None, now: datetime) -> int:

@@ -47,7 +47,7 @@ from scorekeeper.standings.selectors.holding import Book, book_of
 from scorekeeper.standings.selectors.moving import SettingsMove, moves_between
 from scorekeeper.standings.selectors.seasons import late_sheets
 from scorekeeper.standings.services import Change, apply, count_disputed, count_in, seal
-from scorekeeper.standings.services.acts import locked, require_running, told
+from scorekeeper.standings.services.acts import locked, noted_act, require_running
 
 
 @transaction.atomic
@@ -247,8 +247,8 @@ def anchor_head(sitting: Sitting, now: datetime) -> None:
 
 def anchor_hash(anchor: Anchor) -> str:
     """The hash an anchor should carry; without a word said of a hand as it was before anything could be."""
-    said = [anchor.marks_head] if anchor.marks_head else []
-    return digest([str(anchor.sitting_id), anchor.head, anchor.seq, anchor.previous, *said])
+    hashes = [anchor.marks_head] if anchor.marks_head else []
+    return digest([str(anchor.sitting_id), anchor.head, anchor.seq, anchor.previous, *hashes])
 
 
 @transaction.atomic
@@ -350,16 +350,16 @@ def count_late(*, competition: Competition, by: User, sheets: Collection[UUID], 
     rows = Sitting.objects.filter(club=competition.club_id, pk__in=list(sheets)).select_related("club")
     found = list(rows.select_for_update(of=("self",)).order_by("pk"))
     mine = locked(competition, by)
-    said = {"sheets": sorted(str(pk) for pk in sheets)}
+    detail = {"sheets": sorted(str(pk) for pk in sheets)}
     if earlier := SeasonAct.objects.filter(club=mine.club_id, key=key).first():
-        if (earlier.competition_id, earlier.kind, earlier.detail) != (mine.pk, SeasonAct.Kind.COUNTED, said):
+        if (earlier.competition_id, earlier.kind, earlier.detail) != (mine.pk, SeasonAct.Kind.COUNTED, detail):
             raise Conflict(
                 "key_used", _("This was already sent with a different text. Check the season and try again.")
             )
         return earlier
     require_running(mine)
     _require_late(mine, sheets)
-    act = told(mine, SeasonAct.Kind.COUNTED, by, now, key=key, detail=said)
+    act = noted_act(mine, SeasonAct.Kind.COUNTED, by, now, key=key, detail=detail)
     for sitting in found:
         _count(sitting, mine)
     return act

@@ -21,7 +21,7 @@ from scorekeeper.play.policies import keeps_the_sheet
 from scorekeeper.play.recording.api import recorded_hand
 from scorekeeper.play.records import PreviewedReason, ShiftBody
 from scorekeeper.play.sheet.records import ActedBody, RecordedBody
-from scorekeeper.play.sheet.shown import acted, names_for, outcome_told
+from scorekeeper.play.sheet.shown import acted, names_for, outcome_words
 
 EITHER: Final = "MovesOrRecorded"
 
@@ -30,7 +30,7 @@ def _moves(found: Moves) -> MovesBody:
     names = names_for(found.hand.sitting)
     return MovesBody(
         **dict(ShiftBody.of(found)),
-        outcome=outcome_told(found.judged.outcome, names) if found.judged else None,
+        outcome=outcome_words(found.judged.outcome, names) if found.judged else None,
         follows=tuple(judged.hand.number for judged in found.followers),
     )
 

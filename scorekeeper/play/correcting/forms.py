@@ -25,7 +25,7 @@ from scorekeeper.play.forms import ReasonForm, TableForm, uuid_or_new
 from scorekeeper.play.models import Act, Hand, Sitting
 from scorekeeper.play.moves import Moves, Shift, moves
 from scorekeeper.play.recording.boxes import Filled, filled, record_from
-from scorekeeper.play.recording.forms import Told, by_field, table_at, tell
+from scorekeeper.play.recording.forms import Preview, by_field, table_at, tell
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.seats.records import Swap
 from scorekeeper.play.seats.swapping import swap_moves, swap_seats
@@ -94,8 +94,8 @@ class CorrectionForm:
         if self.record is None:
             return pgettext("state", "struck")
         seats = list(self.sitting.seats.select_related("player"))
-        told = tell(self.sitting, seats, self.record, table_at(self.sitting, self.hand))
-        return f"{told.play} {told.result}".strip() if told.is_complete else told.first_problem
+        preview = tell(self.sitting, seats, self.record, table_at(self.sitting, self.hand))
+        return f"{preview.play} {preview.result}".strip() if preview.is_complete else preview.first_problem
 
     @property
     def saved(self) -> Hand:
@@ -173,7 +173,7 @@ def result_of(outcome: Mapping[str, Any], names: Mapping[int, str]) -> str:
     return result_words(Text.from_json(outcome["said"]), names) or pgettext("note", "nothing")
 
 
-def describe(sitting: Sitting, hand: Hand, record: Mapping[str, Any], told: Told) -> Told:
+def describe(sitting: Sitting, hand: Hand, record: Mapping[str, Any], told: Preview) -> Preview:
     """The preview of a correction: each total that moves, in place of the sum."""
     if not told.is_complete:
         return told

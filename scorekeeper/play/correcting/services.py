@@ -38,7 +38,7 @@ from scorekeeper.play.correcting.reads import (
 )
 from scorekeeper.play.correcting.records import Adjustment, Correction, Striking, TakingBack
 from scorekeeper.play.ledger import post
-from scorekeeper.play.marks.reads import said_of
+from scorekeeper.play.marks.reads import marks_state
 from scorekeeper.play.marks.services import Words, held, settle
 from scorekeeper.play.models import Act, Hand, Seat, Sitting
 from scorekeeper.play.moves import Moves, Shift, moves, shift, with_more
@@ -144,7 +144,7 @@ def strike_moves(sitting: Sitting, hand: Hand, now: datetime, *, directs: bool) 
     """
     require_open(sitting)
     first = current_version(sitting, hand.pk)
-    hands, disputes = _from(sitting, first), said_of(sitting, now).disputes
+    hands, disputes = _from(sitting, first), marks_state(sitting, now).disputes
     if not directs and (disputed := [one for one in hands if one.number in disputes]):
         raise held(disputed[0])
     seats = list(sitting.seats.select_related("player"))

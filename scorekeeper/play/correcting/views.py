@@ -159,12 +159,12 @@ def correction_page(here: Here, form: CorrectionForm, status: int = 200, fields:
     sheet, pk, hand = sheet_of(here.sitting), here.sitting.pk, form.hand
     seats = [column.seat for column in sheet.columns]
     entry = correction_entry(hand, seats, fields or form.fields or None, form.problems)
-    told = describe(here.sitting, hand, record_of(entry.fields, here.sitting.plays), entry.told)
+    preview = describe(here.sitting, hand, record_of(entry.fields, here.sitting.plays), entry.told)
     context: dict[str, Any] = {
         "hand": hand,
         "blocking": form.blocking,
         "sheet": sheet,
-        "entry": replace(entry, told=told),
+        "entry": replace(entry, told=preview),
         "entry_template": f"games/{here.sitting.game}/_entry.html",
         "action": reverse("hand_correct", args=[pk, hand.pk]),
         "preview": f"{reverse('hand_preview', args=[pk])}?hand={hand.pk}",
@@ -238,8 +238,8 @@ def two_steps(here: Here, form: MovingForm, words: dict[str, Any]) -> HttpRespon
     moves = form.moves() if form.is_bound and not form.errors else None
     if moves is None:
         return here.show("play/act_form.html", 422 if form.errors else 200, form=form, words=words)
-    told = {"asks": form.question, "reason": form.reason, "silent": form.silent, "signed": is_signed(here.sitting)}
-    words = {**words, **told}
+    answers = {"asks": form.question, "reason": form.reason, "silent": form.silent, "signed": is_signed(here.sitting)}
+    words = {**words, **answers}
     return here.show("play/act_moves.html", kept=form.kept, moves=moves, sheet=form.sheet, words=words)
 
 

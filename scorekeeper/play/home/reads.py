@@ -117,7 +117,7 @@ def open_tables(user: User, club: Club | None = None) -> list[TableRow]:
     was closed only its own page has them: nobody goes on there."""
     found = _with_seats(Sitting.objects.running())
     found = found.filter(club=club) if club else found.filter(club__memberships__user=user, club__closed_at=None)
-    rows = [told(sitting, user) for sitting in found.order_by("-opened_at")[:MOST_TABLES]]
+    rows = [table_row(sitting, user) for sitting in found.order_by("-opened_at")[:MOST_TABLES]]
     return sorted(rows, key=lambda row: row.mine is None)
 
 
@@ -174,7 +174,7 @@ def last_lists(user: User) -> list[TableRow]:
     newest = list(_with_seats(_newest_of(user)).order_by("-opened_at", "-pk")[: MOST_LISTS * 2])
     most = Counter(map(_kind, newest)).most_common(1)  # of equals the one that was counted first: the newest
     same = [sitting for sitting in newest if _kind(sitting) == most[0][0]][:MOST_LISTS]
-    return [told(sitting, user) for sitting in reversed(same)]
+    return [table_row(sitting, user) for sitting in reversed(same)]
 
 
 def _newest_of(user: User) -> QuerySet[Sitting]:
@@ -229,7 +229,7 @@ def bars_of(rows: Sequence[TableRow]) -> Bars | None:
     )
 
 
-def told(sitting: Sitting, user: User) -> TableRow:
+def table_row(sitting: Sitting, user: User) -> TableRow:
     """A sitting with its seats loaded, as a line for this reader."""
     mine = next((seat.number for seat in sitting.seats.all() if seat.player.user_id == user.pk), None)
     return _told(sitting, mine)

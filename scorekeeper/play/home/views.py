@@ -27,8 +27,8 @@ from scorekeeper.play.home.reads import (
     last_lists,
     open_tables,
     own_sheets,
+    table_row,
     tables_of_phone,
-    told,
 )
 from scorekeeper.play.marks.reads import disputed_hands
 from scorekeeper.play.offers import offers
@@ -70,7 +70,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "today": timezone.localtime(),
         "tables": own,
         "others": [table for table in tables if table.sitting.pk not in shown],
-        "sheets": [told(sitting, user) for sitting in sheets],
+        "sheets": [table_row(sitting, user) for sitting in sheets],
         "clubs": clubs,
         "many_clubs": len(clubs) > 1,
         "club": next((club for club in clubs if not club.is_closed), None),
@@ -106,7 +106,7 @@ def club_detail(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         "disputed": disputed_hands(here.club) if can_direct(here.role) else [],
         "awaiting": awaiting_sheets(here.club) if can_score(here.role) else (),
         "page": sheets,
-        "sheets": [told(sitting, request.user) for sitting in sheets],
+        "sheets": [table_row(sitting, request.user) for sitting in sheets],
     }
     return render(request, "play/club_detail.html", page)
 
@@ -133,5 +133,5 @@ def club_running(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 def own_sheet_list(request: AuthedRequest) -> HttpResponse:
     """The sheets of one's own, whatever clubs have come since."""
     sheets = page_of(own_sheets(request.user), request.GET.get("page"), A_PAGE)
-    page = {"page": sheets, "sheets": [told(sitting, request.user) for sitting in sheets]}
+    page = {"page": sheets, "sheets": [table_row(sitting, request.user) for sitting in sheets]}
     return render(request, "play/own_sheet_list.html", page)

@@ -227,8 +227,8 @@ def _asked_in(game: AnyGame, kept: Sequence[HouseRules]) -> dict[str, str]:
     """What the club's own rules say of what a club chooses itself: their default's word, else the newest."""
     if not kept:
         return {}
-    said = kept[0] if kept[0].is_default else max(kept, key=lambda one: in_force(one).at)
-    return rule_texts(game, load(game.rules, in_force(said).rules))
+    house = kept[0] if kept[0].is_default else max(kept, key=lambda one: in_force(one).at)
+    return rule_texts(game, load(game.rules, in_force(house).rules))
 
 
 def _only(texts: Mapping[str, str], names: Collection[str]) -> dict[str, str]:

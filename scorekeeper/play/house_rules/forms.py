@@ -177,8 +177,8 @@ class HouseRulesForm:
 
     def _filled(self) -> dict[str, str]:
         """What was sent of the options there are; a field that none has is another form's."""
-        known = {option.name for group in self.game.effects for option in group.options}
-        filled = {name: text for name, text in self.texts.items() if _field(PREFIX + name)[len(PREFIX) :] in known}
+        names = {option.name for group in self.game.effects for option in group.options}
+        filled = {name: text for name, text in self.texts.items() if _field(PREFIX + name)[len(PREFIX) :] in names}
         for option in (option for option, _answers in self._options() if option.several):
             ticked = sorted({text for text in self._values(option.name) if text})
             filled = {name: text for name, text in filled.items() if not name.startswith(f"{option.name}.")}
@@ -275,12 +275,12 @@ def _field(name: str) -> str:
 
 def _help(option: Option, answers: Answers, *, is_amount: bool) -> str:
     """What a value that is written here does, and what leaving it empty does."""
-    said = [in_language(option.given).format(value="…")] if option.given else []
+    sentences = [in_language(option.given).format(value="…")] if option.given else []
     if answers.least is not None and answers.most is not None and answers.most <= LARGEST_SHOWN and not is_amount:
-        said.append(_("From {least} to {most}.").format(least=answers.least, most=answers.most))
+        sentences.append(_("From {least} to {most}.").format(least=answers.least, most=answers.most))
     if option.empty:
-        said.append(_("If empty: {effect}").format(effect=in_language(option.empty)))
-    return " ".join(said)
+        sentences.append(_("If empty: {effect}").format(effect=in_language(option.empty)))
+    return " ".join(sentences)
 
 
 def started(game: AnyGame, rules: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:

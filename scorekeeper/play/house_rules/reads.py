@@ -64,7 +64,7 @@ class Difference:
     after: str
 
 
-def told_effects(game: AnyGame, rules: Mapping[str, Any]) -> list[Effect]:
+def effects_words(game: AnyGame, rules: Mapping[str, Any]) -> list[Effect]:
     """Every option by these rules, in the order of the game."""
     names = Names({}, unit_of_rules(rules))
     return [
@@ -76,33 +76,33 @@ def told_effects(game: AnyGame, rules: Mapping[str, Any]) -> list[Effect]:
 
 def answered_effects(game: AnyGame, rules: Mapping[str, Any]) -> list[Effect]:
     """The same without the options that say nothing by these rules."""
-    return [effect for effect in told_effects(game, rules) if effect.words]
+    return [effect for effect in effects_words(game, rules) if effect.words]
 
 
-def told_differences(game: AnyGame, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
+def differences_words(game: AnyGame, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
     """What the second rules say differently."""
-    pairs = zip(told_effects(game, before), told_effects(game, after), strict=True)
+    pairs = zip(effects_words(game, before), effects_words(game, after), strict=True)
     return [Difference(old.title, old.words, new.words) for old, new in pairs if old.words != new.words]
 
 
 def in_a_line(game: AnyGame, rules: Mapping[str, Any]) -> str:
     """What these rules say, in a line: the preset they are nearest to, and where they differ from it."""
-    apart = [(preset, told_differences(game, preset.rules, rules)) for preset in game.presets]
+    apart = [(preset, differences_words(game, preset.rules, rules)) for preset in game.presets]
     nearest, differences = min(apart, key=lambda pair: len(pair[1]))
     name = translated(nearest.title)
     if not differences:
         return pgettext("note", "As “{name}”.").format(name=name)
     nothing = pgettext("note", "none")
-    said = " ".join(f"{difference.title}: {difference.after or nothing}" for difference in differences[:MOST_IN_A_LINE])
+    line = " ".join(f"{difference.title}: {difference.after or nothing}" for difference in differences[:MOST_IN_A_LINE])
     more = len(differences) - MOST_IN_A_LINE
     if more <= 0:
-        return _("As “{name}”, but: {differences}").format(name=name, differences=said)
+        return _("As “{name}”, but: {differences}").format(name=name, differences=line)
     text = ngettext(
         "As “{name}”, but: {differences} And {count} more difference.",
         "As “{name}”, but: {differences} And {count} more differences.",
         more,
     )
-    return text.format(name=name, differences=said, count=more)
+    return text.format(name=name, differences=line, count=more)
 
 
 LOOKED_AT = 60  # newest sittings
@@ -123,7 +123,7 @@ def played_rules(club: Club, game: str) -> list[PlayedRules]:
     newest = Sitting.objects.filter(club=club, game=game).order_by("-opened_at")
     found: list[PlayedRules] = []
     for name, rules, opened_at in newest.values_list("rules_name", "rules", "opened_at")[:LOOKED_AT]:
-        if all(rules != known.rules for known in found):
+        if all(rules != played.rules for played in found):
             found.append(PlayedRules(name, rules, opened_at))
     return found[:MOST]
 

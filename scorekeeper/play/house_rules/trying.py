@@ -29,7 +29,7 @@ MOST_SHOWN: Final = 8  # hands of one table
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RejudgedHand:
     """A hand and what is said of it, as it was and as it would be; `problems` where it could not be."""
 
     hand: Hand
@@ -55,8 +55,8 @@ class TriedTable:
     judged by them at all."""
 
     sitting: Sitting
-    changed: list[Told] = field(default_factory=list)
-    impossible: list[Told] = field(default_factory=list)
+    changed: list[RejudgedHand] = field(default_factory=list)
+    impossible: list[RejudgedHand] = field(default_factory=list)
     beyond: int = 0
     lines: list[Line] = field(default_factory=list)
     refused: Text | None = None
@@ -72,7 +72,7 @@ class TriedTable:
         return Names({seat.number: seat.player.name for seat in self.sitting.seats.all()}, self.sitting.unit)
 
     @property
-    def shown(self) -> list[Told]:
+    def shown(self) -> list[RejudgedHand]:
         return self.changed[:MOST_SHOWN]
 
     @property
@@ -218,10 +218,10 @@ def _compare(table: TriedTable, hands: Iterable[Hand], before: Fold, after: Fold
         if hand.pk in after.beyond and hand.pk not in before.beyond:
             table.beyond += 1
         elif hand.pk in after.problems and hand.pk not in before.problems:
-            table.impossible.append(Told(hand, said, problems=after.problems[hand.pk]))
+            table.impossible.append(RejudgedHand(hand, said, problems=after.problems[hand.pk]))
         elif before.moved(hand) != after.moved(hand):
             would = after.outcomes.get(hand.pk)
-            table.changed.append(Told(hand, said, Text.from_json(would["said"]) if would else None))
+            table.changed.append(RejudgedHand(hand, said, Text.from_json(would["said"]) if would else None))
 
 
 def _moved(hands: Iterable[Hand], before: Fold, after: Fold) -> dict[int, dict[str, int]]:

@@ -27,11 +27,11 @@ from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import Alphabetical
 from scorekeeper.play.house_rules.forms import HouseNameForm, HouseRulesForm, started
 from scorekeeper.play.house_rules.reads import (
+    differences_words,
+    effects_words,
     mends_of,
     offered_in_unit,
     said_before,
-    told_differences,
-    told_effects,
     written_problems,
 )
 from scorekeeper.play.house_rules.records import ChangedRules, WrittenRules
@@ -109,8 +109,8 @@ def house_detail(request: AuthedRequest, club_id: UUID, house_id: UUID) -> HttpR
         "shown": shown,
         "against": against if against != shown else None,
         "others": [version for version in versions if version != shown],
-        "effects": told_effects(game, shown.rules),
-        "differences": told_differences(game, against.rules, shown.rules) if against else [],
+        "effects": effects_words(game, shown.rules),
+        "differences": differences_words(game, against.rules, shown.rules) if against else [],
     }
     return render(request, "play/house_rules_detail.html", page)
 
@@ -135,7 +135,7 @@ def house_change(request: AuthedRequest, club_id: UUID, house_id: UUID) -> HttpR
         return render(request, "play/house_rules_form.html", page, status=422 if form.problems else 200)
     page |= {
         "number": newest.number + 1,
-        "differences": told_differences(game, newest.rules, rules),
+        "differences": differences_words(game, newest.rules, rules),
         "trial": tried(here.club, game, rules, house) if rules != newest.rules else None,
     }
     return render(request, "play/house_rules_preview.html", page)

@@ -5,7 +5,7 @@ from django.utils import timezone
 from scorekeeper.accounts.models import Scope
 from scorekeeper.common.api import Act
 from scorekeeper.play.api import AtHand
-from scorekeeper.play.marks.reads import all_marks, said_of
+from scorekeeper.play.marks.reads import all_marks, marks_state
 from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.policies import can_direct, plays
@@ -18,7 +18,7 @@ def _marked(hand: Hand) -> MarkedBody:
     """The hand and all that was said of it."""
     found = Sitting.objects.select_related("club").get(pk=hand.sitting_id)
     marks = all_marks(found).get(hand.number, [])
-    return marked_hand(hand, names_for(found), said_of(found, timezone.now()).state(hand), marks)
+    return marked_hand(hand, names_for(found), marks_state(found, timezone.now()).state(hand), marks)
 
 
 hand_confirm = Act(

@@ -14,7 +14,7 @@ Disputes = Mapping[UUID | None, HandMark]  # {seat: its open dispute}
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class MarksState:
     """What was said of the hands of one sitting, up to now.
 
     `agreed` are the versions that enough have confirmed or a director let stand, `agreeing` the seats that have
@@ -49,7 +49,7 @@ class Said:
         return {hand.number: self.state(hand) for hand in hands}
 
 
-def said_of(sitting: Sitting, now: datetime) -> Said:
+def marks_state(sitting: Sitting, now: datetime) -> MarksState:
     """One query; of a sitting that was closed before, two. A closed one asks nothing: it is
     official, or confirmed while it waits to be accepted.
 
@@ -58,7 +58,7 @@ def said_of(sitting: Sitting, now: datetime) -> Said:
     """
     marks = _marks(sitting) if sitting.is_open and sitting.marked else ()
     after = sitting.club.confirm_after
-    return Said(
+    return MarksState(
         is_open=sitting.is_open,
         is_official=sitting.is_official,
         agreed=frozenset(_agreed(sitting, marks)),
@@ -74,7 +74,7 @@ def state_of(hand: Hand, now: datetime) -> State:
     later = Hand.objects.filter(
         club=hand.club_id, sitting=hand.sitting_id, number=hand.number, version__gt=hand.version
     )
-    return State.REPLACED if later.exists() else said_of(hand.sitting, now).state(hand)
+    return State.REPLACED if later.exists() else marks_state(hand.sitting, now).state(hand)
 
 
 def _agreeing(marks: Iterable[HandMark]) -> dict[UUID, frozenset[UUID]]:

@@ -16,7 +16,7 @@ from scorekeeper.notices.services import over
 from scorekeeper.play.acting import AtTable, at_table, clean_reason, require_open, tell
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.notices import tell_directors, tell_who_disputed
-from scorekeeper.play.marks.reads import Disputes, said_of
+from scorekeeper.play.marks.reads import Disputes, marks_state
 from scorekeeper.play.models import Hand, HandMark, Seat, Sitting, State
 from scorekeeper.play.policies import (
     Standpoint,
@@ -60,7 +60,7 @@ def confirm_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -
         text = _("{name} has an account: sign in with it to confirm hands for this seat.")
         text = text.format(name=seats_occupied(table.who, seats)[0].player.name)
     require(seat is not None, text)
-    said = said_of(table.sitting, now)
+    said = marks_state(table.sitting, now)
     match said.state(hand):
         case State.RECORDED if seat and not said.has_agreed(hand, seat):
             words = Words(by, now, seat, via=via_at(by, table.who, seat))
@@ -84,7 +84,7 @@ def dispute_hand(why: Reasoned, *, sitting_id: UUID, by: Actor, hand_id: UUID, n
     seat = disputes_for(by, table.who, hand, seats)
     require(seat is not None, _("A player at another seat must dispute the hand, not the recorder."))
     reason = clean_reason(why.reason)
-    disputes = said_of(table.sitting, now).disputes.get(hand.number, {})
+    disputes = marks_state(table.sitting, now).disputes.get(hand.number, {})
     if seat and seat.pk in disputes:
         return hand
     if not disputes and hand.marks.filter(kind=Kind.DECIDED).exists():
@@ -109,7 +109,7 @@ def withdraw_dispute(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetim
     table, hand, seats = _read(sitting_id, by, hand_id)
     mine = seats_occupied(table.who, seats)
     require(bool(mine), _("Only the player who disputed the hand can take that back."))
-    disputes = said_of(table.sitting, now).disputes.get(hand.number, {})
+    disputes = marks_state(table.sitting, now).disputes.get(hand.number, {})
     ours = own_disputes(by, table.who, disputes, mine)
     for seat in ours:
         write_mark(table.sitting, hand, Kind.WITHDRAWN, Words(by, now, seat, via=via_at(by, table.who, seat)))
@@ -155,7 +155,7 @@ def settle(table: AtTable, hand: Hand, words: Words) -> bool:
     """
     if not table.sitting.disputed:
         return False
-    disputes = said_of(table.sitting, words.now).disputes.get(hand.number)
+    disputes = marks_state(table.sitting, words.now).disputes.get(hand.number)
     if disputes is None:
         return False
     if not can_direct(table.who):
@@ -208,7 +208,7 @@ def held(hand: Hand) -> Conflict:
 def require_undisputed(sitting: Sitting, now: datetime) -> None:
     """Raises Conflict `hand_disputed`: what is disputed never becomes official."""
     if sitting.disputed:
-        number = min(said_of(sitting, now).disputes)
+        number = min(marks_state(sitting, now).disputes)
         raise held(sitting.hands.filter(number=number).order_by("-version")[0])
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.common.errors import require
 from scorekeeper.play.closing.views import with_reason
-from scorekeeper.play.marks.reads import Said, marks_of, said_of
+from scorekeeper.play.marks.reads import MarksState, marks_of, marks_state
 from scorekeeper.play.marks.services import (
     confirm_hand,
     decide_dispute,
@@ -37,7 +37,7 @@ def hand_confirm(here: Here, hand_id: UUID) -> HttpResponse:
     """One tap from another seat; what is being filled in on the table stays."""
     hand = confirm_hand(sitting_id=here.sitting.pk, by=here.actor, hand_id=hand_id, now=here.now)
     here.again()
-    is_enough = said_of(here.sitting, here.now).state(hand) != State.RECORDED
+    is_enough = marks_state(here.sitting, here.now).state(hand) != State.RECORDED
     return _said(here, hand, (_("Hand {number} is confirmed.") if is_enough else ONE_MORE).format(number=hand.number))
 
 
@@ -109,7 +109,7 @@ class Remark:
     is_of_now: bool
 
 
-def said_words(here: Here, history: History, sheet: Sheet, said: Said) -> dict[str, Any]:
+def said_words(here: Here, history: History, sheet: Sheet, said: MarksState) -> dict[str, Any]:
     """How far a hand binds, what was said of it, and what this phone may say."""
     newest, marks = history.newest, marks_of(here.sitting, history.newest.number) if here.sitting.marked else []
     disputes = said.disputes.get(newest.number, {})
@@ -128,7 +128,7 @@ def said_words(here: Here, history: History, sheet: Sheet, said: Said) -> dict[s
     }
 
 
-def _offers(here: Here, newest: Hand, sheet: Sheet, said: Said, marks: Sequence[HandMark]) -> dict[str, bool]:
+def _offers(here: Here, newest: Hand, sheet: Sheet, said: MarksState, marks: Sequence[HandMark]) -> dict[str, bool]:
     """What this phone may say of the version in force. The services ask again."""
     seats = [column.seat for column in sheet.columns]
     asked = (here.actor, here.who, newest, seats)

@@ -364,10 +364,10 @@ def would_sit(sitting: Sitting, sitter: Sitter) -> Player:
     the field "name" or "player"."""
     if not sitter.player_id:
         return Player(club=sitting.club, name=clean_name(sitter.name, "name"))
-    known = Player.objects.filter(club=sitting.club_id, pk=sitter.player_id).first()
-    if known is None:
+    player = Player.objects.filter(club=sitting.club_id, pk=sitter.player_id).first()
+    if player is None:
         raise Refused([Problem("player_unknown", "player", NO_SUCH_PLAYER)])
-    return known.person
+    return player.person
 
 
 def players_of(club: Club, sitters: Sequence[Sitter], now: datetime) -> list[Player]:

@@ -34,8 +34,8 @@ class Place:
 def places_of(sitting: Sitting, user: User | None, now: datetime) -> list[Place]:
     """The seats in their order, for a phone on which this person is signed in."""
     numbers = numbers_of(sitting)
-    held = Device.objects.in_force(now).filter(sitting=sitting, seat__isnull=False)
-    holders = {seat: numbers[pk] for pk, seat in held.values_list("pk", "seat")}
+    passes = Device.objects.in_force(now).filter(sitting=sitting, seat__isnull=False)
+    holders = {seat: numbers[pk] for pk, seat in passes.values_list("pk", "seat")}
     seats = sitting.seats.select_related("player")
     sits_here = user is not None and any(seat.player.user_id == user.pk for seat in seats)
     mine = user.pk if user and sits_here else None  # of the account that sits here, else any seat of a guest

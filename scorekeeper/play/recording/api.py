@@ -18,7 +18,7 @@ from scorekeeper.play.recording.services import Recorded, Tried, record_hand, tr
 from scorekeeper.play.replaying import stored
 from scorekeeper.play.sheet.reads import names_then, swaps_of
 from scorekeeper.play.sheet.records import RecordedBody
-from scorekeeper.play.sheet.shown import hand_facts, names_for, outcome_told, state_of_table
+from scorekeeper.play.sheet.shown import hand_facts, names_for, outcome_words, state_of_table
 
 
 def recorded_hand(recorded: Recorded) -> RecordedBody:
@@ -39,7 +39,7 @@ def recorded_hand(recorded: Recorded) -> RecordedBody:
 
 def _tried(tried: Tried) -> PreviewBody:
     record: Any = tried.record.model_dump(mode="json", by_alias=True)
-    return PreviewBody(record=record, outcome=outcome_told(stored(tried.outcome), names_for(tried.sitting)))
+    return PreviewBody(record=record, outcome=outcome_words(stored(tried.outcome), names_for(tried.sitting)))
 
 
 hand_record = Act(

@@ -19,7 +19,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.texts import MINUS, Names, amount_figure, translated
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.forms import uuid_or_new
-from scorekeeper.play.marks.reads import Said
+from scorekeeper.play.marks.reads import MarksState
 from scorekeeper.play.models import Hand, Seat, Sitting, State
 from scorekeeper.play.moves import weighed
 from scorekeeper.play.policies import Standpoint, can_direct, can_record, keeps_the_sheet
@@ -34,7 +34,7 @@ Impossible = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Preview:
     """What a draft would be: complete or not, the sentence in two halves, the total, and what is impossible.
 
     `guide` is where the game's own screen stands with it, `names` who sits where: both for its templates.
@@ -79,7 +79,7 @@ class Entry:
     key: UUID
     number: int
     fields: Filled = field(default_factory=dict)
-    told: Told = field(default_factory=lambda: Told(is_complete=False))
+    told: Preview = field(default_factory=lambda: Preview(is_complete=False))
     problems: Mapping[str, str] = field(default_factory=dict)
     conflict: Conflict | None = None
 
@@ -112,8 +112,8 @@ def entry_again(
 ) -> Entry:
     """The form with what was filled in, as the table stands now: for the next hand, or the one it was begun for."""
     table = next_table(sitting, seats)
-    told = tell(sitting, seats, record_of(fields, sitting.plays), table)
-    return Entry(table, sitting.plays.active(table), key or uuid4(), number or sitting.next_number, fields, told)
+    preview = tell(sitting, seats, record_of(fields, sitting.plays), table)
+    return Entry(table, sitting.plays.active(table), key or uuid4(), number or sitting.next_number, fields, preview)
 
 
 def stepped_fields(sitting: Sitting, data: QueryDict) -> Filled:
@@ -144,8 +144,8 @@ def correction_entry(
     sitting = hand.sitting
     table = table_at(sitting, hand)
     shown = flat(hand.record) if fields is None else fields
-    told = tell(sitting, seats, record_of(shown, sitting.plays), table)
-    return Entry(table, sitting.plays.active(table), uuid4(), hand.number, shown, told, problems or {})
+    preview = tell(sitting, seats, record_of(shown, sitting.plays), table)
+    return Entry(table, sitting.plays.active(table), uuid4(), hand.number, shown, preview, problems or {})
 
 
 def table_at(sitting: Sitting, hand: Hand) -> Table[Any]:
@@ -155,7 +155,7 @@ def table_at(sitting: Sitting, hand: Hand) -> Table[Any]:
     return Table(tuple(hand.table["seats"]), hand.number, hand.table["dealer"], load(sitting.plays.state, state))
 
 
-def tell(sitting: Sitting, seats: Sequence[Seat], record: Mapping[str, Any], table: Table[Any]) -> Told:
+def tell(sitting: Sitting, seats: Sequence[Seat], record: Mapping[str, Any], table: Table[Any]) -> Preview:
     """What the rules say of a draft at this place of the sitting."""
     game, rules = sitting.plays, sitting.typed_rules
     names = names_of(sitting, seats)
@@ -168,10 +168,10 @@ def tell(sitting: Sitting, seats: Sequence[Seat], record: Mapping[str, Any], tab
         _hand, outcome = game.judge(record, rules, table)
     except InvalidRecord as error:
         problems = by_field(error.problems, names)
-        return Told(is_complete=False, problems=problems, disabled=impossible, guide=guide, names=names)
+        return Preview(is_complete=False, problems=problems, disabled=impossible, guide=guide, names=names)
     play, colon, result = translated(outcome.sentence, names).rpartition(": ")
     words, total = _sum(sitting, seats, outcome, names)
-    return Told(
+    return Preview(
         is_complete=True,
         play=(play + colon).rstrip(),
         result=result,
@@ -260,14 +260,14 @@ def _each(
     names: Names,
 ) -> str:
     """Several totals before and after: "Bernd 0 → −120, Clara −24 → −144"."""
-    told = []
+    sentences = []
     for seat in seats:
         before = weighed(seat.tally, weights)
         after = before + weighed(moved[seat.number], weights)
-        told.append(
+        sentences.append(
             _("{name} {before} → {after}").format(name=names[seat.number], before=show(before), after=show(after))
         )
-    return ", ".join(told)
+    return ", ".join(sentences)
 
 
 @dataclass(slots=True)
@@ -346,7 +346,7 @@ class Clash:
         return self.hand.at
 
 
-def clash_of(entry: Entry, seats: Sequence[Seat], who: Standpoint, said: Said) -> Clash | None:
+def clash_of(entry: Entry, seats: Sequence[Seat], who: Standpoint, said: MarksState) -> Clash | None:
     """The ways out of a conflict; None where nothing stands in the way but the time."""
     hand = entry.conflict.standing if entry.conflict else None
     if not isinstance(hand, Hand):
@@ -374,7 +374,7 @@ def _is_last(sitting: Sitting, hand: Hand) -> bool:
     return not hand.is_void and hand.number == sitting.next_number - 1
 
 
-def _sentence(told: Told) -> str:
+def _sentence(told: Preview) -> str:
     return f"{told.play} {told.result}".strip() if told.is_complete else ""
 
 

@@ -16,7 +16,7 @@ from scorekeeper.common.ids import digest, uuid7
 from scorekeeper.common.texts import translated
 from scorekeeper.play.acting import at_table, require_open, visible, with_seats
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.marks.reads import said_of
+from scorekeeper.play.marks.reads import marks_state
 from scorekeeper.play.marks.services import held
 from scorekeeper.play.models import Hand, Seat, Sitting, State
 from scorekeeper.play.policies import can_record, standpoint
@@ -120,7 +120,7 @@ def undo_hand(undoing: Undoing, *, sitting_id: UUID, by: Actor, now: datetime) -
 
 def _require_unsaid(sitting: Sitting, hand: Hand, now: datetime) -> None:
     """Taken back is only what nobody else has agreed to or disputes."""
-    match said_of(sitting, now).state(hand):
+    match marks_state(sitting, now).state(hand):
         case State.DISPUTED:
             raise held(hand)
         case State.CONFIRMED:

@@ -17,13 +17,13 @@ from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.tables.serving import Tables, file_of, with_files
 from scorekeeper.play.correcting.forms import CorrectionForm, describe
 from scorekeeper.play.correcting.views import correction_page
-from scorekeeper.play.marks.reads import said_of
+from scorekeeper.play.marks.reads import marks_state
 from scorekeeper.play.marks.views import said_words
 from scorekeeper.play.models import Hand
 from scorekeeper.play.recording.boxes import flat, record_from
 from scorekeeper.play.recording.forms import (
     HandForm,
-    Told,
+    Preview,
     entry_again,
     stepped_fields,
     table_at,
@@ -37,7 +37,7 @@ from scorekeeper.play.sheet.views import answered_on_table, can_be_undone, save_
 from scorekeeper.play.tables import hand_tables, reasons_table
 
 
-def told_words(game: AnyGame, told: Told) -> dict[str, Any]:
+def preview_words(game: AnyGame, told: Preview) -> dict[str, Any]:
     """The answer to a preview; `drawn` fills the part of the form that the game draws of what is told."""
     drawn = render_to_string(piece(game.name, "_told.html"), {"told": told})
     return told.as_json() | {"drawn": drawn.strip()}
@@ -84,12 +84,12 @@ def hand_preview(here: Here) -> HttpResponse:
     seats = list(here.sitting.seats.select_related("player"))
     if corrected:
         hand = _hand(here, corrected)
-        told = describe(here.sitting, hand, record, tell(here.sitting, seats, record, table_at(here.sitting, hand)))
+        preview = describe(here.sitting, hand, record, tell(here.sitting, seats, record, table_at(here.sitting, hand)))
     else:
-        told = tell(here.sitting, seats, record, next_table(here.sitting, seats))
+        preview = tell(here.sitting, seats, record, next_table(here.sitting, seats))
     number = HandForm(here.sitting, here.request.POST).number or here.sitting.next_number
     save = _("Preview the changes") if corrected else save_words(number)
-    return JsonResponse(told_words(here.sitting.plays, told) | {"save": save})
+    return JsonResponse(preview_words(here.sitting.plays, preview) | {"save": save})
 
 
 @require_POST
@@ -131,7 +131,7 @@ def hand_detail(here: Here, hand_id: UUID) -> HttpResponse:
     hand = get_object_or_404(here.sitting.hands.all(), pk=hand_id)
     sheet = sheet_of(here.sitting)
     history = history_of(here.sitting, hand.number, sheet)
-    said = said_of(here.sitting, here.now)
+    said = marks_state(here.sitting, here.now)
     is_last = sheet.last is not None and sheet.last.hand.pk == history.newest.pk
     game = here.sitting.game
     pieces: dict[str, Any] = {

@@ -20,7 +20,7 @@ from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.moves import weighed
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.recording.boxes import Filled, filled, nested, plain, record_of
-from scorekeeper.play.recording.forms import Entry, Told, entry_again, stepped_fields, tell
+from scorekeeper.play.recording.forms import Entry, Preview, entry_again, stepped_fields, tell
 from scorekeeper.play.recording.services import next_table
 from scorekeeper.play.sheet.reads import Sheet, make_sheet
 
@@ -92,7 +92,7 @@ class WorthForm:
     def record(self) -> Mapping[str, Any]:
         return record_of(self.fields, self.game)
 
-    def told(self) -> Told:
+    def told(self) -> Preview:
         """What the rules say of the hand."""
         return tell(self.sitting, self.seats, self.record, next_table(self.sitting, self.seats))
 
@@ -130,5 +130,5 @@ def answer_to(game: AnyGame, question: str, fields: Mapping[str, str]) -> dict[s
         answer: dict[str, Any] = game.interchange[question](rules if isinstance(rules, dict) else {}, given)
     except InvalidRecord as invalid:
         raise Refused(invalid.problems) from None
-    said = answer.get("said")
-    return {**answer, "said": translated(Text.from_json(said))} if said else answer
+    sentence = answer.get("said")
+    return {**answer, "said": translated(Text.from_json(sentence))} if sentence else answer

@@ -24,7 +24,7 @@ from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.house_rules.reads import RuleSet, answered_effects, rules_in_use
 from scorekeeper.play.recording.boxes import filled
 from scorekeeper.play.recording.forms import Entry
-from scorekeeper.play.recording.views import told_words
+from scorekeeper.play.recording.views import preview_words
 from scorekeeper.play.rulebook.forms import WorthForm, answer_to
 from scorekeeper.play.sheet.here import Here, at_table
 from scorekeeper.play.tables import about_table, shares_table
@@ -90,7 +90,7 @@ def worth(request: HttpRequest, slug: str) -> HttpResponse:
 def worth_preview(request: HttpRequest, slug: str) -> HttpResponse:
     """The same while the boxes are tapped."""
     form = _form(request, slug)
-    return JsonResponse(told_words(form.game, form.told()) | {"save": _("What is it worth?")})
+    return JsonResponse(preview_words(form.game, form.told()) | {"save": _("What is it worth?")})
 
 
 @require_POST

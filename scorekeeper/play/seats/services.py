@@ -379,8 +379,8 @@ def _said(sitting: Sitting, wanted: Substitution) -> dict[str, str | int | None]
     """The facts. Who it is by name: a guest that sending made is one of the book when it is sent again."""
     sitter, name = _sitter(wanted), ""
     if sitter:
-        known = Player.objects.filter(club=sitting.club_id, pk=sitter.player_id) if sitter.player_id else ()
-        name = next((name_key(player.name) for player in known), name_key(sitter.name))
+        players = Player.objects.filter(club=sitting.club_id, pk=sitter.player_id) if sitter.player_id else ()
+        name = next((name_key(player.name) for player in players), name_key(sitter.name))
     return {"seat": wanted.seat, "name": name, "number": wanted.number}
 
 

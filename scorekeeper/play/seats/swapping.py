@@ -33,7 +33,7 @@ from scorekeeper.play.acting import (
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.correcting.reads import adjustments_of, lines_of, linked_acts
 from scorekeeper.play.ledger import difference, post
-from scorekeeper.play.marks.reads import Said, said_of
+from scorekeeper.play.marks.reads import MarksState, marks_state
 from scorekeeper.play.marks.services import held
 from scorekeeper.play.models import Act, Hand, Seat, Sitting
 from scorekeeper.play.moves import Shift, shift, sides_of, with_more
@@ -67,13 +67,13 @@ class Reseated:
         return moved
 
 
-def reseated_from(sitting: Sitting, one: Seat, other: Seat, first: int) -> Reseated:
+def reseated_from(sitting: Sitting, seat: Seat, other: Seat, first: int) -> Reseated:
     """The two change places before hand `first`.
 
     Raises:
         Refused: `hand_impossible`: a later hand could not have been played so.
     """
-    numbers = {one.number: other.number, other.number: one.number}
+    numbers = {seat.number: other.number, other.number: seat.number}
     newest = list(sitting.hands.newest().order_by("number"))
     standing = [hand for hand in newest if not hand.is_void]
     told = {hand.pk: by_numbers(sitting, hand, numbers) for hand in newest if hand.number < first}
@@ -133,7 +133,7 @@ def swap_seats(swap: Swap, *, sitting_id: UUID, by: Actor, key: UUID, now: datet
     if earlier := acted_before(sitting, key, facts):
         return earlier
     require_open(sitting)
-    said = said_of(sitting, now)
+    said = marks_state(sitting, now)
     _require_undisputed(table, said, swap)
     seats = list(with_seats(sitting).seats.all())
     one, other = pair(sitting, seats, swap)
@@ -152,7 +152,7 @@ def swap_seats(swap: Swap, *, sitting_id: UUID, by: Actor, key: UUID, now: datet
     return Acted(act, sitting, is_new=True)
 
 
-def _anew(found: Reseated, said: Said) -> list[Anew]:
+def _anew(found: Reseated, said: MarksState) -> list[Anew]:
     """The hands before, those that follow, and those to which somebody has agreed as another's: one agreement of two
     that are needed is not carried over either."""
     agreed = said.agreed | said.agreeing.keys()
@@ -165,7 +165,7 @@ def _anew(found: Reseated, said: Said) -> list[Anew]:
     return [Anew(*told) for told in found.told] + [Anew(judged.hand, judged.hand, judged) for judged in later]
 
 
-def _require_undisputed(table: AtTable, said: Said, swap: Swap) -> None:
+def _require_undisputed(table: AtTable, said: MarksState, swap: Swap) -> None:
     """Raises Conflict `hand_disputed`."""
     disputed = [number for number in said.disputes if number >= swap.number]
     if disputed and not can_direct(table.who):

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from scorekeeper.common.api import READ_REFUSALS
 from scorekeeper.play.api import PlayView
-from scorekeeper.play.marks.reads import all_marks, said_of
+from scorekeeper.play.marks.reads import all_marks, marks_state
 from scorekeeper.play.sheet.origins import signatures_of
 from scorekeeper.play.sheet.reads import acts_of
 from scorekeeper.play.sheet.records import SittingBody
@@ -27,7 +27,7 @@ class SittingDetail(PlayView):
         """
         found = self.visible(request, sitting)
         names, now = names_for(found), timezone.now()
-        said, marks = said_of(found, now), all_marks(found)
+        said, marks = marks_state(found, now), all_marks(found)
         hands = found.hands.newest().select_related("by_user", "by_device").order_by("number")
         signed = signatures_of(found).select_related("seat", "by_user", "by_device").order_by("seat__number")
         body = {

@@ -15,7 +15,7 @@ from games.core.record import load_kind
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.tables.values import Cell, Table, figure, headed
 from scorekeeper.common.texts import HELD, translated
-from scorekeeper.play.marks.reads import Said
+from scorekeeper.play.marks.reads import MarksState
 from scorekeeper.play.models import Sitting, State
 from scorekeeper.play.moves import totals
 from scorekeeper.play.sheet.origins import Phones, confirmations_of, origin_words, signatures_of
@@ -76,14 +76,14 @@ def _lines(sitting: Sitting, sheet: Sheet, phones: Phones) -> Iterator[list[Cell
     pad: list[Cell] = [None] if sheet.shows_worth else []
     for given in sheet.beside:
         act = given.given.act
-        told = (None if points is None else figure(points, sheet.unit) for points in given.points)
+        figures = (None if points is None else figure(points, sheet.unit) for points in given.points)
         remark = None if given.given.stands else pgettext("state", "taken back")
         yield [
             None,
             act.at,
             f"{act.get_kind_display()}: {act.reason}",
             *pad,
-            *told,
+            *figures,
             remark,
             origin_words(act, phones),
             None,
@@ -203,7 +203,7 @@ class Paper:
         return len(self.cells)
 
 
-def paper_of(sitting: Sitting, sheet: Sheet, said: Said) -> Paper:
+def paper_of(sitting: Sitting, sheet: Sheet, said: MarksState) -> Paper:
     """The hands that count, numbered as on paper: one that moved nothing, as where the cards are dealt again, is not
     among them."""
     game = sitting.plays

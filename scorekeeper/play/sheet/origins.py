@@ -74,8 +74,8 @@ def confirmations_of(sitting: Sitting) -> list[HandMark]:
     said of a hand."""
     if not sitting.marked:
         return []
-    said = HandMark.objects.filter(club=sitting.club_id, sitting=sitting, kind=HandMark.Kind.CONFIRMED)
-    return list(said.select_related("seat", "by_user").order_by("seq"))
+    marks = HandMark.objects.filter(club=sitting.club_id, sitting=sitting, kind=HandMark.Kind.CONFIRMED)
+    return list(marks.select_related("seat", "by_user").order_by("seq"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -266,10 +266,10 @@ def news_of(sheet: Sheet) -> str:
     return pgettext("note", "{hand}. {totals}").format(hand=hand, totals=totals_words(sheet))
 
 
-def result_words(said: Text, names: Mapping[int, str]) -> str:
+def result_words(sentence: Text, names: Mapping[int, str]) -> str:
     """What a hand came to, without how it was played: "48 to Jürgen". Where it had several results, all of it."""
-    whole = translated(said, names)
-    return whole if tells_several(said) else whole.rpartition(": ")[2]
+    whole = translated(sentence, names)
+    return whole if tells_several(sentence) else whole.rpartition(": ")[2]
 
 
 def totals_words(sheet: Sheet) -> str:

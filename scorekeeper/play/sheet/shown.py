@@ -97,7 +97,7 @@ def origin_of(row: Any) -> OriginBody:
     )
 
 
-def outcome_told(outcome: Mapping[str, Any], names: Mapping[int, str]) -> OutcomeBody:
+def outcome_words(outcome: Mapping[str, Any], names: Mapping[int, str]) -> OutcomeBody:
     """An outcome as stored, in the reader's language and with names."""
 
     def told(plain: Mapping[str, Any]) -> str:
@@ -127,7 +127,7 @@ def hand_facts(hand: Hand, names: Mapping[int, str], state: State) -> dict[str, 
         "key": hand.key,
         "record": hand.record,
         "dealer": hand.table["dealer"],
-        "outcome": outcome_told(hand.outcome, names),
+        "outcome": outcome_words(hand.outcome, names),
         "reason": hand.reason,
         "at": hand.at,
         "by": origin_of(hand),

@@ -20,7 +20,7 @@ from scorekeeper.common.tables.serving import Tables, file_of, with_files
 from scorekeeper.common.texts import amount_words, isolated, translated
 from scorekeeper.play.closing.reads import Box, last_act, signature_boxes
 from scorekeeper.play.closing.services import withdrawal_problems
-from scorekeeper.play.marks.reads import Said, said_of
+from scorekeeper.play.marks.reads import MarksState, marks_state
 from scorekeeper.play.models import Act, Hand, Seat, Sitting, State
 from scorekeeper.play.parties import beside
 from scorekeeper.play.passes.reads import asking, called
@@ -99,7 +99,7 @@ def table_context(
     seats = [column.seat for column in sheet.columns]
     records = sitting.accepts_hands and here.may["record"]
     entry = (entry or fresh_entry(sitting, seats)) if records else None
-    said = said_of(sitting, here.now)
+    said = marks_state(sitting, here.now)
     return {
         "sheet": sheet,
         "chart": chart_of(sheet, here.who.seat),
@@ -162,7 +162,7 @@ def _list_words(sitting: Sitting, sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _state_words(here: Here, sheet: Sheet, said: Said) -> dict[str, Any]:
+def _state_words(here: Here, sheet: Sheet, said: MarksState) -> dict[str, Any]:
     """How far each hand binds, what is disputed, and the newest hand that this phone may confirm."""
     states = said.by_number(row.hand for row in sheet.rows)
     seats = [column.seat for column in sheet.columns]
@@ -181,7 +181,7 @@ def _state_words(here: Here, sheet: Sheet, said: Said) -> dict[str, Any]:
     }
 
 
-def may_confirm(here: Here, hand: Hand, seats: Sequence[Seat], said: Said) -> bool:
+def may_confirm(here: Here, hand: Hand, seats: Sequence[Seat], said: MarksState) -> bool:
     """Whether a tap on this phone would say something new of this version."""
     seat = confirms_for(here.actor, here.who, hand, seats)
     return said.state(hand) == State.RECORDED and seat is not None and not said.has_agreed(hand, seat)
@@ -203,7 +203,7 @@ def entry_kept(here: Here, sheet: Sheet) -> Entry:
     return entry_again(here.sitting, seats, fields, number=sent.number if fields else None)
 
 
-def _entry_words(here: Here, sheet: Sheet, entry: Entry | None, said: Said) -> dict[str, Any]:
+def _entry_words(here: Here, sheet: Sheet, entry: Entry | None, said: MarksState) -> dict[str, Any]:
     pk = here.sitting.pk
     words: dict[str, Any] = {
         "is_live": True,
@@ -219,7 +219,7 @@ def _entry_words(here: Here, sheet: Sheet, entry: Entry | None, said: Said) -> d
     return words
 
 
-def can_be_undone(sheet: Sheet, said: Said) -> bool:
+def can_be_undone(sheet: Sheet, said: MarksState) -> bool:
     """Whether the last hand that counts may still be taken back: nobody has said anything of it."""
     return sheet.last is not None and said.state(sheet.last.hand) == State.RECORDED
 
@@ -363,7 +363,7 @@ def sitting_print(here: Here) -> HttpResponse:
         hand_template=piece(sitting.game, "_hand.html"),
         verdict=verdict_words(sitting, sheet),
         system_title=sitting.plays.system_titles.get(str(sitting.rules.get("system"))),
-        paper=paper_of(sitting, sheet, said_of(sitting, here.now)),
+        paper=paper_of(sitting, sheet, marks_state(sitting, here.now)),
         signs=signs,
         origins=origins_of(sitting, [row.hand for row in sheet.rows if not row.hand.is_void], here.phones),
         seasons=[season.name for season in sitting.competitions.all()],

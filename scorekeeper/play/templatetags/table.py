@@ -44,12 +44,12 @@ def problem(context: Context, entry: Entry, *fields: str) -> SafeString:
     page: Any = context.render_context
     given: set[str] = page.setdefault("ids of problems", set())
     found = [field for field in fields if field in entry.problems]
-    told = conditional_escape(entry.problems[found[0]] if found else "")
+    text = conditional_escape(entry.problems[found[0]] if found else "")
     for field in found:
         if field not in given:
-            told = format_html('<span id="err-{}">{}</span>', field, told)
+            text = format_html('<span id="err-{}">{}</span>', field, text)
             given.add(field)
-    return format_html('<p class="err" data-err="{}"{}>{}</p>', " ".join(fields), "" if found else _HIDDEN, told)
+    return format_html('<p class="err" data-err="{}"{}>{}</p>', " ".join(fields), "" if found else _HIDDEN, text)
 
 
 @register.simple_tag

@@ -171,7 +171,7 @@ def _compared(file: IO[bytes], since: Since) -> Iterator[tuple[str, str]]:
     try:
         made_at = since.made_at = datetime.fromisoformat(head["made_at"]).astimezone(UTC)
         kept = [json.loads(line) for line in file]
-        by_kind = {kind: {UUID(said["of"]): said for said in kept if said["kind"] == kind} for kind in KINDS}
+        by_kind = {kind: {UUID(anchor["of"]): anchor for anchor in kept if anchor["kind"] == kind} for kind in KINDS}
         for kind, anchors in by_kind.items():
             yield from _differing(kind, anchors, made_at)
         _count_erased(by_kind["links"], since)
@@ -225,7 +225,7 @@ def _first(hashes: list[str], each: str) -> int:
     """The first place that is another one."""
     kept = [each[start : start + DIGITS] for start in range(0, len(each), DIGITS)]
     same = zip(hashes, kept, strict=False)
-    return next((place for place, (hash_, said) in enumerate(same, 1) if hash_[:DIGITS] != said), len(hashes) + 1)
+    return next((place for place, (hash_, digits) in enumerate(same, 1) if hash_[:DIGITS] != digits), len(hashes) + 1)
 
 
 def _row(kind: str, owner: UUID, place: int) -> str:

@@ -147,11 +147,11 @@ def _summary(rows: Rows) -> Summary:
 
 def _rows_there() -> str:
     """What stands in the way of a restore, in words."""
-    known = set(connection.introspection.table_names())
+    tables = set(connection.introspection.table_names())
     found = []
     with connection.cursor() as cursor:
         for what, table in COUNTED.items():
-            if table in known:
+            if table in tables:
                 cursor.execute(f"SELECT count(*) FROM {table}")  # noqa: S608 our own names
                 found += [f"{count} {what}" for (count,) in cursor.fetchall() if count]
     return ", ".join(found)

@@ -195,8 +195,8 @@ def _season(pk: UUID, run: _Run) -> list[str]:
     """The standings of a season by its results, without those of sittings that do not count for it. The rows are
     locked before the results are read: what is recorded meanwhile moves them afterwards, by the difference."""
     competition = Competition.objects.get(pk=pk)
-    known = {row.player_id for row in competition.standings.all()}
-    missing = sorted(sums_of(_counting(competition, run)).keys() - known)
+    with_row = {row.player_id for row in competition.standings.all()}
+    missing = sorted(sums_of(_counting(competition, run)).keys() - with_row)
     rows = [SeasonTally(club_id=competition.club_id, competition=competition, player_id=player) for player in missing]
     if run.write:
         SeasonTally.objects.bulk_create(rows, ignore_conflicts=True)
@@ -207,8 +207,8 @@ def _season(pk: UUID, run: _Run) -> list[str]:
     for standing in locked if run.write else [*locked, *rows]:
         has, wanted = kept_sums(standing), due.get(standing.player_id, NOTHING)
         if standing.player_id in missing or has != wanted:
-            said = None if standing.player_id in missing else _differing(has, wanted)
-            found.append(f"the standing of player {standing.player_id}: {_becomes(said, _differing(wanted, has))}")
+            differs = None if standing.player_id in missing else _differing(has, wanted)
+            found.append(f"the standing of player {standing.player_id}: {_becomes(differs, _differing(wanted, has))}")
             changed.append(_holding(standing, wanted))
     if run.write:
         Result.objects.filter(pk__in=[stray.pk for stray in strays]).delete()

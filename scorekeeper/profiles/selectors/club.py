@@ -42,7 +42,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ClubRecord:
     """A record, and whose it is."""
 
     record: Record
@@ -70,7 +70,7 @@ class Records:
     hands: int
     unit: InUnits
     elsewhere: int
-    records: Sequence[Held]
+    records: Sequence[ClubRecord]
     best: BestEvening | None
     streak: Streak | None
     shares: Sequence[Share]
@@ -100,7 +100,7 @@ def records_of(club: Club, game: AnyGame, year: int | None) -> Records | None:
         hands=sum(month.hands for month in months),
         unit=unit,
         elsewhere=elsewhere,
-        records=[Held(record, people[record.player]) for record in records],
+        records=[ClubRecord(record, people[record.player]) for record in records],
         best=next((BestEvening(people[who], evening) for who, evening in best), None),
         streak=next((Streak(people[who], sheets) for who, sheets in longest), None),
         shares=_shares(game, months),

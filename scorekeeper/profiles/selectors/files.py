@@ -35,7 +35,7 @@ def evenings_table(name: str, evenings: Iterable[Evening], unit: InUnits) -> Tab
         _number("sheets", pgettext("column", "Sheets"), classes="muted"),
         Column("total", unit.unit or pgettext("column", "Points"), Kind.AMOUNT, unit, says_unit=False),
     ]
-    rows = [(one.day, one.sheets, one.total) for one in evenings]
+    rows = [(evening.day, evening.sheets, evening.total) for evening in evenings]
     title = _("What each evening brought")
     return Table(
         pgettext("heading", "{name}: evenings").format(name=name), columns, rows, key="evenings", caption=title
@@ -100,7 +100,7 @@ def games_table(name: str, played: Iterable[OfGame]) -> Table:
 def partners_table(name: str, others: Iterable[Other], game: str, *, links: bool) -> Table:
     """With whom somebody played as partners; `links` where the reader may open the pages of others."""
     columns = [_player(), _number("sheets", pgettext("column", "Sheets")), _number("won", pgettext("column", "Won"))]
-    rows = [(_named(one.player, game, links=links), one.sheets, one.won) for one in others]
+    rows = [(_named(other.player, game, links=links), other.sheets, other.won) for other in others]
     return Table(
         pgettext("heading", "{name}: partners").format(name=name),
         columns,
@@ -118,7 +118,7 @@ def opponents_table(name: str, others: Iterable[Other], game: str, *, links: boo
         _number("ahead", pgettext("column", "Ahead")),
         _number("behind", pgettext("column", "Behind")),
     ]
-    rows = [(_named(one.player, game, links=links), one.sheets, one.ahead, one.behind) for one in others]
+    rows = [(_named(other.player, game, links=links), other.sheets, other.ahead, other.behind) for other in others]
     title = _("{name}: head to head").format(name=name)
     return Table(title, columns, rows, key="opponents", caption=_("Head to head"))
 
@@ -133,12 +133,14 @@ def corrections_table(name: str, corrections: Iterable[Correction]) -> Table:
     ]
     rows: list[Row] = [
         (
-            one.row.played_on,
-            RichCell(one.season.name, note=one.row.title),
-            moved(_points(one.before, one.season), _points(one.after, one.season)),
-            _("{file} of {day}").format(file=one.file.name, day=date_format(one.file.at, "SHORT_DATE_FORMAT")),
+            correction.row.played_on,
+            RichCell(correction.season.name, note=correction.row.title),
+            moved(_points(correction.before, correction.season), _points(correction.after, correction.season)),
+            _("{file} of {day}").format(
+                file=correction.file.name, day=date_format(correction.file.at, "SHORT_DATE_FORMAT")
+            ),
         )
-        for one in corrections
+        for correction in corrections
     ]
     title = _("{name}: corrected results").format(name=name)
     return Table(title, columns, rows, key="corrections", caption=_("Corrected results of old lists"))
@@ -175,12 +177,12 @@ def ratings_table(title: str, places: Iterable[Place], game: str, mine: UUID | N
     ]
     rows = [
         (
-            one.rank,
-            _named(one.player, game, links=True, part="#rating", classes="mine" if one.player.pk == mine else ""),
-            one.sheets,
-            _rated(one),
+            place.rank,
+            _named(place.player, game, links=True, part="#rating", classes="mine" if place.player.pk == mine else ""),
+            place.sheets,
+            _rated(place),
         )
-        for one in places
+        for place in places
     ]
     return Table(pgettext("heading", "Ratings: {game}").format(game=title), columns, rows, key="ratings", caption=title)
 
@@ -231,7 +233,7 @@ def shares_table(title: str, found: Records) -> Table:
         _number("hands", pgettext("column", "Hands")),
         Column("of", pgettext("column", "Of 100"), classes="of"),
     ]
-    rows = [(translated(one.title), one.hands, _share(one.percent)) for one in found.shares]
+    rows = [(translated(share.title), share.hands, _share(share.percent)) for share in found.shares]
     name = _("What is played: {game}").format(game=title)
     return Table(name, columns, rows, key="played", caption=_("What is played"))
 
@@ -243,7 +245,7 @@ def days_table(days: Sequence[Day]) -> Table:
         _number("sheets", pgettext("column", "Sheets"), classes="muted"),
         _number("people", pgettext("column", "People")),
     ]
-    rows = [(one.day, one.sheets, one.people) for one in reversed(days)]
+    rows = [(day.day, day.sheets, day.people) for day in reversed(days)]
     return Table(_("People on each evening"), columns, rows, key="evenings")
 
 

@@ -90,12 +90,12 @@ def corrections_of(player: Player) -> list[Correction]:
     versions: defaultdict[tuple[UUID, UUID], list[ImportedResult]] = defaultdict(list)
     for row in stand.select_related("imported__competition").order_by("-played_on", "list_place", "version"):
         versions[row.source, row.player_id].append(row)
-    return [_correction(said) for said in versions.values() if len(said) > 1]
+    return [_correction(results) for results in versions.values() if len(results) > 1]
 
 
-def _correction(said: Sequence[ImportedResult]) -> Correction:
-    row = row_in_force(said)
-    earlier = [one for one in said if one.version < row.version]
+def _correction(results: Sequence[ImportedResult]) -> Correction:
+    row = row_in_force(results)
+    earlier = [result for result in results if result.version < row.version]
     season = row.imported.competition
     return Correction(row, season, _points(earlier[-1], season), _points(row, season))
 

@@ -23,7 +23,7 @@ from scorekeeper.standings.selectors.table import Cell as OfDay
 from scorekeeper.standings.selectors.table import Evenings, Line, Lines
 from scorekeeper.standings.selectors.why import chain_of
 from scorekeeper.standings.standing import NO_FIGURE, Bar, Standing, StandingGroup, StandingRow, in_pencil, spark
-from scorekeeper.standings.words import called, game_told, headed, lack_told, short_day, tie_figure, unit_of
+from scorekeeper.standings.words import called, game_words, headed, lack_words, short_day, tie_figure, unit_of
 
 NONE = RichCell(None, html=NO_FIGURE)
 
@@ -85,7 +85,7 @@ class _Writer:
             head = day_head(self.season, day)
             yield Column(day.isoformat(), head, Kind.AMOUNT, unit, says_unit=False, classes="wide", day=day)
         for game in self.games:
-            yield Column(game.name, game_told(self.season, game), Kind.NUMBER)
+            yield Column(game.name, game_words(self.season, game), Kind.NUMBER)
         for name in self.ties:
             head = called(self.season, name) if is_file else headed(self.season, name)
             of_tie = unit_of(self.season, name)
@@ -111,7 +111,7 @@ class _Writer:
             name=line.name,
             cells=() if is_program else list(self._cells(line)),
             total=line.account.points,
-            state=lack_told(self.season.counts, missing) if missing and not is_program else "",
+            state=lack_words(self.season.counts, missing) if missing and not is_program else "",
             chain=None
             if is_program
             else partial(chain_of, self.season, self.found, line.player_id, official=self.official),

@@ -198,5 +198,7 @@ def _holds(drawn: Drawn, ranked: Sequence[Ranked[Line]]) -> bool:
     rows = [row for row in ranked if row.row.player_id in drawn.order]
     if len(rows) < len(drawn.order) or any(row.row.points != drawn.lot.points for row in rows):
         return False
-    asked = [told.figures for row in rows for told in row.told if told.name == LOT and told.figures is not None]
-    return len(asked) == len(rows) and all(said.keys() == {row.at for row in rows} for said in asked)
+    asked = [
+        counted.figures for row in rows for counted in row.told if counted.name == LOT and counted.figures is not None
+    ]
+    return len(asked) == len(rows) and all(figures.keys() == {row.at for row in rows} for figures in asked)

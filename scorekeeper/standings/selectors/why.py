@@ -30,7 +30,7 @@ from scorekeeper.standings.ranking import LOT, POINTS, Ranked
 from scorekeeper.standings.selectors.holding import Given
 from scorekeeper.standings.selectors.table import Line, Lines, LotShown, lots_of
 from scorekeeper.standings.standing import Chain, Part, Questions, Source, Step, Term
-from scorekeeper.standings.words import SHORT_TITLES, SPECIAL_TITLES, called, lack_told, tie_figure
+from scorekeeper.standings.words import SHORT_TITLES, SPECIAL_TITLES, called, lack_words, tie_figure
 
 RESULTS = {
     WIN: pgettext_lazy("in a line", "won against {names} ({points})"),
@@ -123,7 +123,7 @@ def why(competition: Competition, rows: Lines, player_id: UUID, *, official: boo
 
 def _told_to(found: Ranked[Line] | None) -> list[str]:
     """The keys that were asked of who leads and of those equal with them."""
-    return [told.name for told in found.told] if found else []
+    return [counted.name for counted in found.told] if found else []
 
 
 def _met(rows: Lines, player_id: UUID, asked: Sequence[str]) -> list[Met[UUID]]:
@@ -185,15 +185,15 @@ def asked_of(above: Ranked[Line], found: Ranked[Line], tie_breaks: Sequence[tupl
     """Each key that was asked of both, in order, with the sign of a measure of which fewer is better taken off."""
     signs = dict(tie_breaks)
     asked = []
-    for told in found.told:
-        sign = signs.get(told.name, 1)
-        if told.figures is None and told.name == LOT:
+    for counted in found.told:
+        sign = signs.get(counted.name, 1)
+        if counted.figures is None and counted.name == LOT:
             continue
-        if told.figures is None:
-            asked.append(Asked(told.name, None, None, 0))
-        elif above.at in told.figures:
-            theirs, mine = told.figures[above.at] * sign, told.figures[found.at] * sign
-            asked.append(Asked(told.name, theirs, mine, len(told.figures)))
+        if counted.figures is None:
+            asked.append(Asked(counted.name, None, None, 0))
+        elif above.at in counted.figures:
+            theirs, mine = counted.figures[above.at] * sign, counted.figures[found.at] * sign
+            asked.append(Asked(counted.name, theirs, mine, len(counted.figures)))
             if theirs != mine:
                 break
     return asked
@@ -313,10 +313,10 @@ def _answer(season: Competition, asked: Asked) -> SafeString:
 def met_told(met: Met[UUID], names: Mapping[UUID, str]) -> SafeString:
     """One game against others, in words, with what it brought to each key that was asked."""
     against = pgettext("between two words", " and ").join(isolated(names[opponent]) for opponent in met.opponents)
-    told = RESULTS[met.points].format(names=against, points=fraction_figure(met.theirs))
+    sentence = RESULTS[met.points].format(names=against, points=fraction_figure(met.theirs))
     terms = (_met_term(name, term.amount, is_cut=term.is_cut) for name, term in met.terms.items())
     address = reverse("sitting_detail", args=[met.source])
-    return format_html('<a href="{}">{}</a>: {}', address, capfirst(told), format_html_join("; ", "{} {}", terms))
+    return format_html('<a href="{}">{}</a>: {}', address, capfirst(sentence), format_html_join("; ", "{} {}", terms))
 
 
 def _met_term(name: str, amount: Figure, *, is_cut: bool) -> tuple[str, SafeString]:
@@ -328,7 +328,7 @@ def _met_term(name: str, amount: Figure, *, is_cut: bool) -> tuple[str, SafeStri
 def decision(season: Competition, opened: Why) -> str:
     """What put the row behind the one above, in a sentence."""
     if opened.found is None:
-        return _("Not ranked yet: {lack}.").format(lack=lack_told(season.counts, opened.missing))
+        return _("Not ranked yet: {lack}.").format(lack=lack_words(season.counts, opened.missing))
     if opened.above is None:
         return ""
     above, decided = opened.above.row, opened.found.decided_by

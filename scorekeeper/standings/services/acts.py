@@ -73,7 +73,7 @@ def sent_before(competition: Competition, key: UUID, is_asked: Callable[[SeasonA
     return earlier
 
 
-def told(competition: Competition, kind: str, by: User, now: datetime, *, key: UUID, **said: Any) -> SeasonAct:
+def noted_act(competition: Competition, kind: str, by: User, now: datetime, *, key: UUID, **said: Any) -> SeasonAct:
     """Write an act at the end of the chain of a locked season, whose other changes are saved with it, and into the
     club's journal."""
     act = SeasonAct(
@@ -140,8 +140,8 @@ def give_bonus(bonus: SeasonBonus, *, competition: Competition, by: User, key: U
     if player is None or not mine.standings.filter(player__in=Player.objects.lines_of(player.person)).exists():
         text = Text(gettext_noop("Choose somebody who has played for this season."))
         raise Refused([Problem("player_unknown", "player", text)])
-    said = {"player_id": player.identity, "points": bonus.points, "reason": reason}
-    return told(mine, SeasonAct.Kind.BONUS, by, now, key=key, **said)
+    detail = {"player_id": player.identity, "points": bonus.points, "reason": reason}
+    return noted_act(mine, SeasonAct.Kind.BONUS, by, now, key=key, **detail)
 
 
 @transaction.atomic
@@ -159,7 +159,7 @@ def take_back_bonus(asked: SeasonTakingBack, *, season_act: SeasonAct, by: User,
     if season_act.kind not in {SeasonAct.Kind.BONUS, SeasonAct.Kind.LOT}:
         text = Text(gettext_noop("Only a bonus, a penalty or a lot can be taken back."))
         raise Refused([Problem("not_a_bonus", "", text)])
-    return told(
+    return noted_act(
         mine,
         SeasonAct.Kind.TAKEN_BACK,
         by,
@@ -198,7 +198,7 @@ def draw_lot(
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     order = [str(person) for person in drawn(seed, among)]
     detail = {"seed": seed, "points": group[0].row.points, "order": order}
-    return told(mine, SeasonAct.Kind.LOT, by, now, key=key, detail=detail)
+    return noted_act(mine, SeasonAct.Kind.LOT, by, now, key=key, detail=detail)
 
 
 def _is_among(act: SeasonAct, among: Collection[UUID]) -> bool:

@@ -192,11 +192,11 @@ def _locked(competition: Competition, players: Iterable[UUID]) -> list[SeasonTal
 
 
 def _add_missing(competition: Competition, players: Iterable[UUID], there: Sequence[SeasonTally]) -> None:
-    known = {standing.player_id for standing in there}
+    have_row = {standing.player_id for standing in there}
     rows = [
         SeasonTally(club_id=competition.club_id, competition=competition, player_id=player)
         for player in players
-        if player not in known
+        if player not in have_row
     ]
     SeasonTally.objects.bulk_create(rows, ignore_conflicts=True)
 

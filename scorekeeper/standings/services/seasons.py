@@ -26,7 +26,7 @@ from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, Result, SeasonAct, SeasonTally, shared_measures, special_ties
 from scorekeeper.standings.records import MOST_FACTOR, SeasonChange, SeasonOpening, SeasonReopening
 from scorekeeper.standings.selectors.moving import SettingsMove, settings_moves
-from scorekeeper.standings.services.acts import clean_reason, locked, require_running, sent_before, told
+from scorekeeper.standings.services.acts import clean_reason, locked, noted_act, require_running, sent_before
 
 PARTS = ("name", "others", "factors", "settings")  # what of a season can be changed
 
@@ -87,7 +87,7 @@ def change_season(
         reweigh(mine)
     if changed:
         detail = {part: [before[part], after[part]] for part in changed}
-        told(mine, SeasonAct.Kind.CHANGED, by, now, key=key or uuid7(), detail=detail)
+        noted_act(mine, SeasonAct.Kind.CHANGED, by, now, key=key or uuid7(), detail=detail)
     return mine
 
 
@@ -151,7 +151,7 @@ def end_season(*, competition: Competition, by: User, now: datetime) -> Competit
     mine = locked(competition, by, can_end_seasons)
     if mine.ended_at is None:
         mine.ended_at = now
-        told(mine, SeasonAct.Kind.ENDED, by, now, key=uuid7())
+        noted_act(mine, SeasonAct.Kind.ENDED, by, now, key=uuid7())
     return mine
 
 
@@ -168,7 +168,7 @@ def reopen_season(
     reason = clean_reason(asked.reason)
     if mine.ended_at is not None and not SeasonAct.objects.filter(club=mine.club_id, key=key).exists():
         mine.ended_at = None
-        told(mine, SeasonAct.Kind.REOPENED, by, now, key=key, reason=reason)
+        noted_act(mine, SeasonAct.Kind.REOPENED, by, now, key=key, reason=reason)
     return mine
 
 
@@ -237,10 +237,10 @@ def locked_with_sheets(competition: Competition, by: User) -> Competition:
     Raises:
         Conflict: `sheet_opened`: one was opened for it meanwhile.
     """
-    held = set(competition.sittings.select_for_update().order_by("pk").values_list("pk", flat=True))
+    sheets = set(competition.sittings.select_for_update().order_by("pk").values_list("pk", flat=True))
     Club.objects.select_for_update(no_key=True).values_list("pk").get(pk=competition.club_id)
     mine = locked(competition, by)
-    if not held.issuperset(mine.sittings.values_list("pk", flat=True)):
+    if not sheets.issuperset(mine.sittings.values_list("pk", flat=True)):
         raise Conflict("sheet_opened", _("Somebody has just opened a table for this season. Try again."))
     return mine
 

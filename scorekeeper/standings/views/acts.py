@@ -23,7 +23,7 @@ from scorekeeper.standings.selectors.table import Line, equals, lines, lots_of
 from scorekeeper.standings.services import draw_lot, give_bonus, take_back_bonus
 from scorekeeper.standings.tables_out import equals_table
 from scorekeeper.standings.views.seasons import names_of, season_of
-from scorekeeper.standings.words import change_told
+from scorekeeper.standings.words import change_words
 
 
 @login_required
@@ -36,7 +36,7 @@ def season_log(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     page = {
         "club": season.club,
         "season": season,
-        "acts": [(act, change_told(season, act), shown.get(act)) for act in acts],
+        "acts": [(act, change_words(season, act), shown.get(act)) for act in acts],
         "directs": can_direct(role) and not season.ended_at,
     }
     return render(request, "standings/season_log.html", page)

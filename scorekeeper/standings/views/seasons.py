@@ -36,7 +36,7 @@ from scorekeeper.standings.selectors.table import (
 from scorekeeper.standings.selectors.why import signed_for
 from scorekeeper.standings.standing import Chain, Link, StandingRow
 from scorekeeper.standings.tables_out import rounds_table, table_out
-from scorekeeper.standings.words import everything_told, systems_told
+from scorekeeper.standings.words import everything_words, systems_words
 
 
 @login_required
@@ -89,8 +89,8 @@ def season_detail(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     page = {
         "club": season.club,
         "season": season,
-        "systems": systems_told(season),
-        "told": everything_told(season),
+        "systems": systems_words(season),
+        "told": everything_words(season),
         "official": official,
         "venues": venues,
         "venue": venue,

@@ -17,8 +17,8 @@ MOST_MINUTES: Final = 24 * 60
 
 def minutes_field(label: str, least: int) -> forms.IntegerField:
     """Whole minutes, and what to write where they are none."""
-    said = _("Write whole minutes, from {least} to {most}.").format(least=least, most=MOST_MINUTES)
-    errors = dict.fromkeys(("required", "invalid", "min_value", "max_value"), said)
+    sentence = _("Write whole minutes, from {least} to {most}.").format(least=least, most=MOST_MINUTES)
+    errors = dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
     return forms.IntegerField(label=label, min_value=least, max_value=MOST_MINUTES, error_messages=errors)
 
 

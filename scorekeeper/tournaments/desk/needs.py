@@ -162,7 +162,7 @@ def _alike(tournament: Tournament) -> list[tuple[Player, Player]]:
     entrants = with_players(tournament.entrants.filter(state__in=IN))
     there = {player.pk for entrant in entrants for player in active(entrant)}
     people = Player.objects.people().filter(club=tournament.club_id, retired_at=None)
-    book = sorted(people, key=lambda one: (alphabetical(one.name), one.pk))
+    book = sorted(people, key=lambda person: (alphabetical(person.name), person.pk))
     return [pair for pair in twins_to_merge(tournament.club, book) if there & {pair[0].pk, pair[1].pk}]
 
 

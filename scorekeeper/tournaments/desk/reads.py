@@ -182,7 +182,7 @@ class DeskRounds:
 
     @property
     def is_official(self) -> bool:
-        return all(one.official_at for one in self.rounds)
+        return all(round_.official_at for round_ in self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +204,8 @@ def stages_in_order(tournament: Tournament) -> list[Stage]:
     stages = list(tournament.stages.order_by("number").prefetch_related("rounds"))
     for stage in stages:
         stage.tournament = tournament
-        for one in stage.rounds.all():
-            one.stage = stage
+        for round_ in stage.rounds.all():
+            round_.stage = stage
     return stages
 
 
@@ -216,7 +216,7 @@ def stage_on(stages: Sequence[Stage]) -> Stage | None:
 
 def opened(stage: Stage) -> list[Round]:
     """The published rounds of a stage that was read with them, in order."""
-    return sorted((one for one in stage.rounds.all() if not one.is_draft), key=lambda one: one.number)
+    return sorted((round_ for round_ in stage.rounds.all() if not round_.is_draft), key=lambda one: one.number)
 
 
 def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
@@ -227,7 +227,7 @@ def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
         return None
     rounds = [one for one in published if not one.official_at] or published[-1:]
     format_ = format_of(stage)
-    key = "seats:" + ",".join(str(one.pk) for one in rounds)
+    key = "seats:" + ",".join(str(round_.pk) for round_ in rounds)
     seated = worked_out(key, stage.tournament, stamp, lambda: _seated(rounds))
     is_fixed = format_.seats_stay(stage)  # what tables have brought is then not read to say how far they are
     read = Once(seated.entrants if is_fixed else None)
@@ -236,8 +236,13 @@ def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
         played = [(rounds[-1], table) for table in led.played]
         missing = {(rounds[-1].pk, number) for number in led.missing}
     else:
-        played = [(one, table) for one in rounds for table in read([one])]
-        missing = {(one.pk, number) for one in rounds if not one.official_at for number in format_.missing(one, read)}
+        played = [(round_, table) for round_ in rounds for table in read([round_])]
+        missing = {
+            (round_.pk, number)
+            for round_ in rounds
+            if not round_.official_at
+            for number in format_.missing(round_, read)
+        }
     open_sheets = [table.sitting for _one, table in played if table.sitting]
     sheets = sheets_now(open_sheets, now, active_at(open_sheets) if is_fixed else None)
     found = [_table(one, table, seated, sheets, is_missing=(one.pk, table.number) in missing) for one, table in played]
@@ -272,7 +277,7 @@ class _Seated:
 
 def _seated(rounds: Sequence[Round]) -> _Seated:
     """Single players by their first name and a letter, so that a row has room for all; pairs and teams as they are."""
-    places = RoundPlace.objects.filter(round__in=[one.pk for one in rounds]).exclude(table=None)
+    places = RoundPlace.objects.filter(round__in=[round_.pk for round_ in rounds]).exclude(table=None)
     rows = list(places.order_by("table__number", "seat").values_list("pk", "table", "entrant", "player"))
     there = [(pk, entrant, player) for pk, _table, entrant, player in rows]
     at: dict[UUID, list[tuple[UUID, UUID]]] = defaultdict(list)
@@ -289,7 +294,7 @@ def _seated(rounds: Sequence[Round]) -> _Seated:
 
 
 def _table(
-    one: Round, played: Played, seated: _Seated, sheets: Mapping[UUID, SheetNow], *, is_missing: bool
+    round_: Round, played: Played, seated: _Seated, sheets: Mapping[UUID, SheetNow], *, is_missing: bool
 ) -> DeskTable:
     sheet = sheets.get(played.sitting.pk) if played.sitting else None
     if played.places:  # with those of a team who sat down later
@@ -302,12 +307,12 @@ def _table(
         key=str(played.table.pk),
         number=played.number,
         seats=tuple(seats),
-        state=_state_of(one, played, sheet, is_missing=is_missing),
+        state=_state_of(round_, played, sheet, is_missing=is_missing),
         code=played.table.code,
-        score=_score(one.stage, played),
+        score=_score(round_.stage, played),
         sheet=sheet,
         played=played,
-        round=one,
+        round=round_,
         left=tuple(seated.gone[place] for place in places if is_missing and place in seated.gone),
     )
 
@@ -329,12 +334,12 @@ def _score(stage: Stage, played: Played) -> str:
     return " : ".join(format_.match_figure(outcome, entrant) for entrant in (outcome.home, outcome.away))
 
 
-def _state_of(one: Round, played: Played, sheet: SheetNow | None, *, is_missing: bool) -> str:
+def _state_of(round_: Round, played: Played, sheet: SheetNow | None, *, is_missing: bool) -> str:
     if played.state == "desk":
         return "written"
     if sheet is None:
         return "paper" if is_missing else "written"
-    if sheet.state == "official" and is_missing and not format_of(one.stage).has_result(one.stage, played):
+    if sheet.state == "official" and is_missing and not format_of(round_.stage).has_result(round_.stage, played):
         return "no_winner"
     return sheet.state
 
@@ -384,15 +389,15 @@ def _round_title(stage: Stage, number: int, *, is_alone: bool) -> str:
     return format_of(stage).rounds.title(number, "" if is_alone else stage.name)
 
 
-def _round_step(stage: Stage, one: Round, on: DeskRounds | None, *, is_alone: bool) -> CourseStep:
-    title = _round_title(stage, one.number, is_alone=is_alone)
-    if one.official_at:
-        moment = date_format(localtime(one.official_at), "TIME_FORMAT")
-        return CourseStep(title, pgettext("state", "official {time}").format(time=moment), "done", one)
-    there = [table for table in on.tables if table.round.pk == one.pk] if on else []
-    ended = len(there) - sum(table.round.pk == one.pk for table in on.missing) if on else 0
+def _round_step(stage: Stage, round_: Round, on: DeskRounds | None, *, is_alone: bool) -> CourseStep:
+    title = _round_title(stage, round_.number, is_alone=is_alone)
+    if round_.official_at:
+        moment = date_format(localtime(round_.official_at), "TIME_FORMAT")
+        return CourseStep(title, pgettext("state", "official {time}").format(time=moment), "done", round_)
+    there = [table for table in on.tables if table.round.pk == round_.pk] if on else []
+    ended = len(there) - sum(table.round.pk == round_.pk for table in on.missing) if on else 0
     note = ngettext("{done} of {number} table official", "{done} of {number} tables official", len(there))
-    return CourseStep(title, note.format(done=ended, number=len(there)), "now", one)
+    return CourseStep(title, note.format(done=ended, number=len(there)), "now", round_)
 
 
 def _shortened(steps: list[CourseStep]) -> list[CourseStep]:

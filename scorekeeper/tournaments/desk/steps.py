@@ -16,7 +16,7 @@ from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.rounds.units import called
-from scorekeeper.tournaments.words import entrants_count, told_plan
+from scorekeeper.tournaments.words import entrants_count, plan_words
 
 DRAW, OPEN, OFFICIAL = "draw", "open", "official"
 """What the button of a step posts: draw the next round; draw matches that leave nothing to choose and open them; make
@@ -33,7 +33,7 @@ def next_step(
     stage = stage_on(stages)
     if stage is None:
         return None
-    if draft := next((one for one in stage.rounds.all() if one.is_draft), None):
+    if draft := next((round_ for round_ in stage.rounds.all() if round_.is_draft), None):
         return _open_draft(stage, draft)
     if format_of(stage).is_by_matches and (step := _next_matches(stage, on)):
         return step
@@ -87,7 +87,7 @@ def preview_of(stage: Stage, on: DeskRounds | None, does: str) -> StepPreview:
         official=tuple(each.number for each in official),
         first=tuple(first_places(stage, format_.places(stage, official=False))) if official else (),
         number=coming.number if format_.has_numbers else 0,
-        rule=tuple(told_plan(stage.typed_plan, 1, tournament.plays, tournament.rules_version)),
+        rule=tuple(plan_words(stage.typed_plan, 1, tournament.plays, tournament.rules_version)),
         shape=_shape(tournament, coming) if coming.sizes else "",
         matches=tuple(matches),
         notes=coming.obstacles,

@@ -84,7 +84,7 @@ def tournament_step(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
         "tournaments/desk/_step_here.html",
         stage=at.stage,
         step=at.step(),
-        rounds=[one for one in rounds if reverse("round_results", args=[one.pk]) != around],
+        rounds=[round_ for round_ in rounds if reverse("round_results", args=[round_.pk]) != around],
     )
 
 

@@ -19,7 +19,7 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_unused
 from scorekeeper.play.opening.services import Opening, Sitter
-from scorekeeper.tournaments.acting import locked_round, locked_stage, refused, require_not_ended, role_at, told
+from scorekeeper.tournaments.acting import locked_round, locked_stage, note_act, refused, require_not_ended, role_at
 from scorekeeper.tournaments.draft.reads import why_unsaid
 from scorekeeper.tournaments.draft.records import SeenDraft
 from scorekeeper.tournaments.ending.services import mark_sheets, take_next
@@ -75,7 +75,7 @@ def publish_round(draft: SeenDraft, *, stage_id: UUID, by: User, now: datetime) 
         stage.save(update_fields=["seen"])
     _runs(stage)
     mark_sheets(stage.tournament)
-    told(stage.tournament, Kind.TOURNAMENT_ROUND, by, now, detail={"number": opened.number})
+    note_act(stage.tournament, Kind.TOURNAMENT_ROUND, by, now, detail={"number": opened.number})
     return opened
 
 
@@ -175,21 +175,25 @@ def _seated(tournament: Tournament, sides: Sequence[Sequence[Player]]) -> list[P
     return [found[seat] for seat in seats]
 
 
-def table_name(stage: Stage, one: Round, number: int) -> str:
+def table_name(stage: Stage, round_: Round, number: int) -> str:
     """What the sheet is called: the table, which a short line has room for, the round, the stage where that has a
     name, then the tournament."""
-    place = _("Table {number}, round {round}").format(round=one.number, number=number)
+    place = _("Table {number}, round {round}").format(round=round_.number, number=number)
     stages = f"{stage.name}, " if stage.name else ""
     return f"{place}, {stages}{stage.tournament.name}"[:LONGEST].rstrip(", ")
 
 
-def is_untouched(one: Round) -> bool:
+def is_untouched(round_: Round) -> bool:
     """Whether a round is open, nothing is written down in it or of it, and nothing was built on it. One that says
     nothing of what its opening has made stays open."""
-    if one.state != Round.State.PUBLISHED or TOOK_IN not in one.before or format_of(one.stage).is_built_on(one):
+    if (
+        round_.state != Round.State.PUBLISHED
+        or TOOK_IN not in round_.before
+        or format_of(round_.stage).is_built_on(round_)
+    ):
         return False
-    acts = DeskAct.objects.filter(Q(round=one) | Q(table__round=one))
-    is_played = one.tables.exclude(sitting=None).exclude(sitting__head="", sitting__closed_at=None)
+    acts = DeskAct.objects.filter(Q(round=round_) | Q(table__round=round_))
+    is_played = round_.tables.exclude(sitting=None).exclude(sitting__head="", sitting__closed_at=None)
     return not (acts.exists() or is_played.exists())
 
 
@@ -223,34 +227,36 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
     made = restored(one, draft)
     made.stage = one.stage
     _waits(one)
-    told(one.stage.tournament, Kind.TOURNAMENT_TAKEN_BACK, by, now, detail={"number": one.number})
+    note_act(one.stage.tournament, Kind.TOURNAMENT_TAKEN_BACK, by, now, detail={"number": one.number})
     return made
 
 
-def _leave_out(one: Round, took_in: Mapping[str, Any]) -> None:
+def _leave_out(round_: Round, took_in: Mapping[str, Any]) -> None:
     """The lines of the stage are those that there were before this round was opened, and whoever was absent from an
     earlier one with it no longer is."""
     for number, entrant in took_in["absent"]:
-        earlier = RoundPlace.objects.filter(round__stage=one.stage, round__number=number, entrant=entrant)
+        earlier = RoundPlace.objects.filter(round__stage=round_.stage, round__number=number, entrant=entrant)
         earlier.filter(kind=RoundPlace.Kind.ABSENT).delete()
     if took_in["lines"] is not None:
-        one.stage.entrants.all().delete()
+        round_.stage.entrants.all().delete()
         StageEntrant.objects.bulk_create(
-            StageEntrant(club_id=one.stage.club_id, stage=one.stage, entrant_id=UUID(entrant), group=group, line=line)
+            StageEntrant(
+                club_id=round_.stage.club_id, stage=round_.stage, entrant_id=UUID(entrant), group=group, line=line
+            )
             for entrant, group, line in took_in["lines"]
         )
 
 
-def _waits(one: Round) -> None:
+def _waits(round_: Round) -> None:
     """Where no round is open any more the stage has not begun, and with the first one the tournament has not. A stage
     that waits again takes the best of those who are left, as it would have while it was not open."""
-    stage = one.stage
+    stage = round_.stage
     if has_begun(stage):
         return
     stage.state = Stage.State.PLANNED
     stage.save(update_fields=["state"])
     came_or_went = DeskAct.Kind.WITHDREW, DeskAct.Kind.RETURNED
-    if DeskAct.objects.filter(tournament=stage.tournament, kind__in=came_or_went, at__gte=one.published_at).exists():
+    if DeskAct.objects.filter(tournament=stage.tournament, kind__in=came_or_went, at__gte=round_.published_at).exists():
         take_next(stage.tournament)
     if not stage.tournament.stages.exclude(state=Stage.State.PLANNED).exists():
         stage.tournament.state = Tournament.State.PLANNED

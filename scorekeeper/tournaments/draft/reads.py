@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from scorekeeper.draws.drawn import Asked, held_in
+from scorekeeper.draws.drawn import DrawRequest, held_in
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import ExplainedDraw, Explanation, tables_of
 from scorekeeper.pairing.drawing import Pair
@@ -28,74 +28,74 @@ from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import key_of, name_of, names_in, people, with_players
 
 
-def explained(one: Round, *, for_desk: bool = False, with_reasons: bool = True) -> ExplainedDraw:
+def explained(round_: Round, *, for_desk: bool = False, with_reasons: bool = True) -> ExplainedDraw:
     """A round with its people, and its reasons in the reader's language; some are for the desk alone. Without reasons
     for who may not read the standing that it was drawn from."""
-    found = one.places.select_related("entrant", "table", "held_by", "player__merged_into")
+    found = round_.places.select_related("entrant", "table", "held_by", "player__merged_into")
     found = found.prefetch_related(Prefetch("entrant__players", queryset=people()))
     places = list(found.order_by("table__number", "seat", "entrant__number"))
-    report, kinds, format_ = one.typed_report, RoundPlace.Kind, format_of(one.stage)
-    names = _names(one, report, places)
+    report, kinds, format_ = round_.typed_report, RoundPlace.Kind, format_of(round_.stage)
+    names = _names(round_, report, places)
     drawn_with = _(
         "Drawn by “{version}” with the number {seed}. The same number gives the same draw if people, clubs, "
         "pairs, plan, locks and earlier rounds are the same."
     )
     return ExplainedDraw(
-        draw=one,
+        draw=round_,
         report=report,
-        tables=tables_of(places, format_.match_titles(one)),
+        tables=tables_of(places, format_.match_titles(round_)),
         out=tuple(place for place in places if place.kind == kinds.BYE),
         absent=tuple(place for place in places if place.kind == kinds.ABSENT),
         names=names,
-        explanation=format_.explanation(one, places, names, for_desk=for_desk) if with_reasons else Explanation(()),
-        drawn_with=drawn_with.format(version=one.engine, seed=one.seed),
+        explanation=format_.explanation(round_, places, names, for_desk=for_desk) if with_reasons else Explanation(()),
+        drawn_with=drawn_with.format(version=round_.engine, seed=round_.seed),
         words=format_.words,
     )
 
 
-def _names(one: Round, report: Report, places: Sequence[RoundPlace]) -> Mapping[str, str]:
+def _names(round_: Round, report: Report, places: Sequence[RoundPlace]) -> Mapping[str, str]:
     """What everybody is called of whom its report tells: also those who play other rounds."""
     here = {key_of(place.entrant_id, place.player_id): name_of(place) for place in places}
     named = report.schedule.named() if report.schedule else set()
-    return here if named <= here.keys() else {**names_in(one.stage.tournament_id), **here}
+    return here if named <= here.keys() else {**names_in(round_.stage.tournament_id), **here}
 
 
-def draw_entry(one: Round) -> dict[str, Any] | None:
+def draw_entry(round_: Round) -> dict[str, Any] | None:
     """Of a round at tables, or of the first that it was drawn together with; None where what is known now does not lead
     to its fingerprint, or where it was not drawn by a search, or by that of an earlier release."""
-    if one.engine != f"{ENGINE} {VERSION}":
+    if round_.engine != f"{ENGINE} {VERSION}":
         return None
-    first = one.stage.rounds.filter(facts=one.facts, number__lte=one.number).earliest("number")
-    first.stage = one.stage
+    first = round_.stage.rounds.filter(facts=round_.facts, number__lte=round_.number).earliest("number")
+    first.stage = round_.stage
     for found in _candidates(first):
-        if plain := _exactly(found, one.facts):
-            return {"id": _about(one, found_players=plain["players"]), **plain}
+        if plain := _exactly(found, round_.facts):
+            return {"id": _about(round_, found_players=plain["players"]), **plain}
     return None
 
 
-def _candidates(one: Round) -> Iterator[Instance]:
+def _candidates(round_: Round) -> Iterator[Instance]:
     """What it may have been drawn from, by what is known now."""
-    report = one.typed_report
+    report = round_.typed_report
     for smaller in (False, True):
-        asked = Asked(
-            seed=one.seed,
-            held=held_in(one),
-            shown=shown_before(one.stage, one.number),
+        asked = DrawRequest(
+            seed=round_.seed,
+            held=held_in(round_),
+            shown=shown_before(round_.stage, round_.number),
             few_changes=report.schedule is not None and report.schedule.few_changes,
             smaller=smaller,
         )
-        knew = one.before.get("order", list(one.before["points"]))
+        knew = round_.before.get("order", list(round_.before["points"]))
         order = [UUID(pk) for pk in knew] if report.by_points else None
-        yield from ways_of(instance_of(one.stage, _field(one), asked, order))
+        yield from ways_of(instance_of(round_.stage, _field(round_), asked, order))
 
 
-def _field(one: Round) -> Field:
+def _field(round_: Round) -> Field:
     """Who it was drawn for."""
-    places = one.places.exclude(kind=RoundPlace.Kind.ABSENT)
-    lines = dict(one.stage.entrants.values_list("entrant", "line"))
+    places = round_.places.exclude(kind=RoundPlace.Kind.ABSENT)
+    lines = dict(round_.stage.entrants.values_list("entrant", "line"))
     found = with_players(Entrant.objects.filter(pk__in=places.values("entrant"))).order_by("number")
     here = sorted(found, key=lambda entrant: lines.get(entrant.pk, len(lines) + 1))
-    return Field(one.number, tuple(here), (), ())
+    return Field(round_.number, tuple(here), (), ())
 
 
 def _exactly(instance: Instance, facts: str) -> dict[str, Any] | None:
@@ -138,12 +138,17 @@ def _round(seated: Seated) -> dict[str, list[Any]]:
     return {"tables": [list(table) for table in seated.tables], "out": sorted(seated.out)}
 
 
-def _about(one: Round, found_players: list[str]) -> dict[str, Any]:
+def _about(round_: Round, found_players: list[str]) -> dict[str, Any]:
     """What the file is, and who is called how in it; no draw reads it."""
-    names = names_in(one.stage.tournament_id)
-    numbers = {str(pk): number for pk, number in one.stage.tournament.entrants.values_list("pk", "number")}
+    names = names_in(round_.stage.tournament_id)
+    numbers = {str(pk): number for pk, number in round_.stage.tournament.entrants.values_list("pk", "number")}
     named = {key: f"{numbers[key]} {names[key]}" if key in numbers else names.get(key, "") for key in found_players}
-    return {"tournament": one.stage.tournament.name, "round": one.number, "fingerprint": one.facts, "players": named}
+    return {
+        "tournament": round_.stage.tournament.name,
+        "round": round_.number,
+        "fingerprint": round_.facts,
+        "players": named,
+    }
 
 
 def unsaid_in(stage: Stage, draft: Round) -> str:
@@ -170,13 +175,17 @@ def unsaid_pairs(stage: Stage, draft: Round) -> list[Pair]:
     """That two of one club sit together, or two who have met before, does not say that a list keeps them apart; nor
     does a report that was written anew because of a change by hand elsewhere."""
     format_, report = format_of(stage), draft.typed_report
-    said = dict(_said(report))
+    explained_pairs = dict(_said(report))
     still = {frozenset(pair) for pair in report.unsaid}
     pairs = [frozenset(pair) for pair in format_.never_together(stage, draft)]
     if not pairs:
         return []
     kept = set(pairs_of(stage.tournament, format_.seated(stage, field_of(stage, draft.number))).forbidden)
-    return [pair for pair in pairs if pair in still or pair not in said or (pair in kept and not said[pair])]
+    return [
+        pair
+        for pair in pairs
+        if pair in still or pair not in explained_pairs or (pair in kept and not explained_pairs[pair])
+    ]
 
 
 def _said(report: Report) -> Iterator[tuple[Pair, bool]]:
@@ -201,13 +210,13 @@ class Corrections:
     since_official: tuple[Changed, ...]
 
 
-def corrections_of(one: Round, read: Read = nameless) -> Corrections:
+def corrections_of(round_: Round, read: Read = nameless) -> Corrections:
     """Of a published round."""
-    format_, stood = format_of(one.stage), one.typed_report.official
-    now = format_.points(one, read) if stood else {}
+    format_, stood = format_of(round_.stage), round_.typed_report.official
+    now = format_.points(round_, read) if stood else {}
     return Corrections(
         counts=format_.counts,
-        since_draw=format_.corrected(one, read),
-        matches=format_.late_matches(one),
+        since_draw=format_.corrected(round_, read),
+        matches=format_.late_matches(round_),
         since_official=changed_in(stood, now, in_halves=format_.in_halves) if stood else (),
     )

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.names import alphabetical
-from scorekeeper.draws.drawn import SEED_BITS, Asked, Drawn, Held, held_in
+from scorekeeper.draws.drawn import SEED_BITS, Drawn, DrawRequest, Locked, held_in
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.services import drafts
 from scorekeeper.draws.services.drafts import put_down
@@ -70,10 +70,10 @@ def draw_round(
     return _written(stage, look.field, drawn, asked.held, Making(by, now, read))
 
 
-def asked_of(stage: Stage, look: NextRound, wish: RoundDraw, seed: int) -> Asked:
+def asked_of(stage: Stage, look: NextRound, wish: RoundDraw, seed: int) -> DrawRequest:
     """What is asked of the draw of the next round, with the draft there is."""
     draft = stage.rounds.filter(state=Round.State.DRAFT).first()
-    return Asked(
+    return DrawRequest(
         seed=seed,
         held=held_in(draft) if draft and wish.keep else {},
         shown=format_of(stage).shown(stage, look.number),
@@ -101,7 +101,7 @@ def take_schedule(*, stage_id: UUID, by: User, now: datetime, schedule: Schedule
     return _written(stage, look.field, drawn_from(instance, asked, schedule), asked.held, Making(by, now, read))
 
 
-def _looked_for(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
+def _looked_for(stage: Stage, field: Field, asked: DrawRequest, read: Read) -> Drawn:
     """As `_drawn`, unless `stop` raises before or after. What is planned already is never stopped: else a clock would
     decide whether it is drawn so."""
     if asked.stop:
@@ -112,7 +112,7 @@ def _looked_for(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
     return drawn
 
 
-def _drawn(stage: Stage, field: Field, asked: Asked, read: Read) -> Drawn:
+def _drawn(stage: Stage, field: Field, asked: DrawRequest, read: Read) -> Drawn:
     """Raises Refused `cannot_part`, `too_many`."""
     try:
         return format_of(stage).draw(stage, field, asked, read)
@@ -149,7 +149,7 @@ class Making:
     read: Read
 
 
-def _written(stage: Stage, field: Field, drawn: Drawn, held: Mapping[str, Held], making: Making) -> Round:
+def _written(stage: Stage, field: Field, drawn: Drawn, held: Mapping[str, Locked], making: Making) -> Round:
     """The draft in the place of the one there was, which it can be again."""
     format_ = format_of(stage)
     made = Round(

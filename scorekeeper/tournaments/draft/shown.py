@@ -181,11 +181,11 @@ class WhyBody(Answer):
     fell_back: bool = Field(description="Clubs were never to meet, and that left no way.")
 
 
-def why_of(one: Round, *, for_desk: bool) -> WhyBody:
+def why_of(round_: Round, *, for_desk: bool) -> WhyBody:
     """What the draw has kept of it; a bracket and a round robin follow from their plan and have kept nothing. Who is
     never to sit together, or to meet, is for the desk alone."""
-    report = one.typed_report
-    seats = _seats(one, report)
+    report = round_.typed_report
+    seats = _seats(round_, report)
     facts = {
         **report.model_dump(include={"by_points", "by_hand", "is_best", "steps", "bye", "is_thinned", "fell_back"}),
         "together": _together(report.together) if report.together else None,
@@ -197,12 +197,12 @@ def why_of(one: Round, *, for_desk: bool) -> WhyBody:
     return WhyBody.model_validate(facts)
 
 
-def _seats(one: Round, report: Report) -> Seats:
+def _seats(round_: Round, report: Report) -> Seats:
     """Who has a place in the stage up to this round, and in a draft, by what draws call them."""
     if report.schedule:
-        places = RoundPlace.objects.filter(round__stage__tournament=one.stage.tournament_id)
+        places = RoundPlace.objects.filter(round__stage__tournament=round_.stage.tournament_id)
     else:
-        places = one.places.all()
+        places = round_.places.all()
     rows = places.values_list("entrant", "player").distinct()
     return {key_of(entrant, player): {"entrant": entrant, "player": player} for entrant, player in rows}
 
@@ -412,15 +412,15 @@ def round_now(
     return RoundBody.model_validate(facts)
 
 
-def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dict[str, Any]:
-    row, tournament = table.table, one.stage.tournament
+def _table(table: Played, round_: Round, unsigned: Mapping[UUID, list[str]]) -> dict[str, Any]:
+    row, tournament = table.table, round_.stage.tournament
     return {
         "id": row.pk,
         "number": row.number,
         "group": row.group,
         "code": row.code,
         "sitting": row.sitting_id,
-        "state": "draft" if one.is_draft else table.state,
+        "state": "draft" if round_.is_draft else table.state,
         "extra_seconds": row.extra_seconds,
         "unsigned": unsigned.get(row.sitting_id, []) if row.sitting_id else [],
         "places": [PlaceBody.of(place) for place in table.places],
@@ -434,12 +434,12 @@ def _table(table: Played, one: Round, unsigned: Mapping[UUID, list[str]]) -> dic
             }
             for entrant, got in table.got.items()
         ],
-        "match": _match(table, one),
+        "match": _match(table, round_),
     }
 
 
-def _match(table: Played, one: Round) -> dict[str, Any] | None:
-    found = None if one.is_draft else format_of(one.stage).outcome(one.stage, table)
+def _match(table: Played, round_: Round) -> dict[str, Any] | None:
+    found = None if round_.is_draft else format_of(round_.stage).outcome(round_.stage, table)
     if found is None:
         return None
     return {
@@ -508,12 +508,12 @@ class CorrectionsBody(Answer):
     since_official: list[ChangedBody] = Field(description="Whose result is another one than when it was made official.")
 
 
-def corrections(one: Round) -> CorrectionsBody:
+def corrections(round_: Round) -> CorrectionsBody:
     """Of a round; of a draft, which follows what is known when it is drawn again, nothing."""
-    if one.is_draft:
+    if round_.is_draft:
         nothing: dict[str, Any] = {"since_draw": [], "moved": [], "matches": [], "since_official": []}
-        return CorrectionsBody(counts=format_of(one.stage).counts, by_points=False, **nothing)
-    found = corrections_of(one)
+        return CorrectionsBody(counts=format_of(round_.stage).counts, by_points=False, **nothing)
+    found = corrections_of(round_)
     since = found.since_draw
     facts = {
         "counts": found.counts,

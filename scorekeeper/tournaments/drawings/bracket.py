@@ -34,14 +34,14 @@ class Section:
 
 def sections_of(part: BracketPart, across: int, down: int) -> list[Section]:
     """The pieces of a part, those of its last rounds last. Each goes on with the round the ones before it end with."""
-    rounds = [one for one in part.rounds if one.name != THIRD]
+    rounds = [round_ for round_ in part.rounds if round_.name != THIRD]
     found: list[Section] = []
     begin = 0
     while not found or begin < len(rounds) - 1:
         shown, pieces = _together(rounds[begin:], across, down)
         found += [Section(part.title, tuple(_piece(one, pieces, nth) for one in shown)) for nth in range(pieces)]
         begin += max(len(shown) - 1, 1)
-    third = next((one for one in part.rounds if one.name == THIRD), None)
+    third = next((round_ for round_ in part.rounds if round_.name == THIRD), None)
     found[-1] = replace(found[-1], third=third)
     if len(found) == 1:
         return found
@@ -58,7 +58,7 @@ def _together(rounds: Sequence[BracketRound], across: int, down: int) -> tuple[S
     pieces = -(-first // down)
     sheets = max(1, -(-(len(rounds) - 1) // (across - 1)))
     most = -(-(len(rounds) - 1) // sheets) + 1
-    return [one for one in rounds[:most] if len(one.matches) >= pieces], pieces
+    return [round_ for round_ in rounds[:most] if len(round_.matches) >= pieces], pieces
 
 
 def _piece(bracket_round: BracketRound, pieces: int, nth: int) -> BracketRound:
@@ -69,12 +69,12 @@ def _piece(bracket_round: BracketRound, pieces: int, nth: int) -> BracketRound:
 def middles(section: Section) -> Iterator[list[tuple[BracketMatch, float]]]:
     """Of each round its matches with where the middle of each is, in slots from the top."""
     before: list[float] = []
-    for one in section.rounds:
+    for round_ in section.rounds:
         if not before:
-            before = [number + HALF for number in range(len(one.matches))]
-        elif len(one.matches) < len(before):
+            before = [number + HALF for number in range(len(round_.matches))]
+        elif len(round_.matches) < len(before):
             before = [(up + low) / 2 for up, low in zip(before[::2], before[1::2], strict=True)]
-        yield list(zip(one.matches, before, strict=True))
+        yield list(zip(round_.matches, before, strict=True))
 
 
 SAID: Final = frozenset(("bye", "walkover", "level"))  # states that are told in words beside the name of a match
@@ -153,8 +153,8 @@ class _Drawn:
         if section.title:
             self.picture.texts.append(Text(0, top, self.picture.wide, self.letters * 1.15, section.title, bold=True))
             top += TITLE * self.line
-        for number, one in enumerate(section.rounds):
-            self._text(one.short, (number * self.column, top), self.column - self.gap, light=True)
+        for number, round_ in enumerate(section.rounds):
+            self._text(round_.short, (number * self.column, top), self.column - self.gap, light=True)
         top += HEADS * self.line
         before: list[float] = []
         for number, matches in enumerate(middles(section)):
@@ -189,9 +189,9 @@ class _Drawn:
             return
         left, middle = at
         wide, top = self.column - self.gap, middle - self.line
-        said = f"{match.name}, {match.words}" if match.state in SAID else match.name
+        title = f"{match.name}, {match.words}" if match.state in SAID else match.name
         size = self.letters * 0.75
-        self.picture.texts.append(Text(left, top - size * 1.25, wide, size, said, light=True))
+        self.picture.texts.append(Text(left, top - size * 1.25, wide, size, title, light=True))
         self.picture.frames.append(Frame(left, top, wide, 2 * self.line, light=match.state in {"bye", "waits"}))
         self.picture.lines.append(Line(((left, middle), (left + wide, middle))))
         for number, side in enumerate(match.sides):

@@ -43,19 +43,19 @@ LAYOUTS: Final = {
 }
 
 
-def cards_title(one: Round) -> str:
+def cards_title(round_: Round) -> str:
     """What they are called."""
-    return named(one.stage.tournament, format_of(one.stage).rounds.cards_file(one.number))
+    return named(round_.stage.tournament, format_of(round_.stage).rounds.cards_file(round_.number))
 
 
-def cards_pdf(one: Round, cards: Sequence[tuple[Card, str, str]], paper: Paper, now: datetime) -> bytes:
+def cards_pdf(round_: Round, cards: Sequence[tuple[Card, str, str]], paper: Paper, now: datetime) -> bytes:
     """The file, of cards each with the link its code leads to and its short code (both empty: it has none)."""
-    layout, tournament = LAYOUTS[paper], one.stage.tournament
+    layout, tournament = LAYOUTS[paper], round_.stage.tournament
     canvas = Canvas(
         named(tournament, pgettext("in a line", "cards for the tables")), paper, now, margin=layout.edge, has_foot=False
     )
-    nth = format_of(one.stage).rounds.on_card(one.number)
-    head = canvas.clean(of_stage(one.stage)), canvas.clean(nth)
+    nth = format_of(round_.stage).rounds.on_card(round_.number)
+    head = canvas.clean(of_stage(round_.stage)), canvas.clean(nth)
     wide, high = MILLIMETRES[paper]
     size = (wide - 2 * layout.edge) / layout.across, (high - 2 * layout.edge) / layout.down
     each_page = layout.across * layout.down

@@ -36,8 +36,8 @@ def receipts_pdf(tournament: Tournament, prizes: Awarded, paper: Paper, now: dat
         else:
             with canvas.dashed():
                 canvas.line((0, EDGE[paper] + at * height), (wide, EDGE[paper] + at * height), grey=DASHES)
-        said = pgettext("in a line", "for {what}").format(what=isolated(what))
-        words = of, amount_words(amount, prizes.pool.in_unit), said, name
+        purpose = pgettext("in a line", "for {what}").format(what=isolated(what))
+        words = of, amount_words(amount, prizes.pool.in_unit), purpose, name
         _receipt(canvas, words, EDGE[paper] + at * height + 4, height - 8)
     return canvas.finished()
 
@@ -55,8 +55,8 @@ def _receipt(canvas: Canvas, words: tuple[str, str, str, str], top: float, heigh
     after = canvas.long(f"{amount} ")
     canvas.font(11)
     canvas.write((left + after, top + LINE * 2.4 + 1), what, width - after)
-    said = canvas.clean(pgettext("in a line", "received by {name}").format(name=isolated(name)))
-    canvas.write((left, top + LINE * 3.6), said, width)
+    receiver = canvas.clean(pgettext("in a line", "received by {name}").format(name=isolated(name)))
+    canvas.write((left, top + LINE * 3.6), receiver, width)
     bottom = top + height
     _to_fill_in(canvas, pgettext("column", "Date"), (left, bottom), width / 3 - 4)
     _to_fill_in(canvas, pgettext("column", "Signature"), (left + width / 3 + 4, bottom), width * 2 / 3 - 4)

@@ -186,14 +186,14 @@ class Laid:
 def laid_out(table: Table, paper: Paper) -> Laid:
     """The list on this paper."""
     rows = [list(row) for row in table.rows]
-    said = [[on_paper(cell) for cell in row] for row in rows]
+    texts = [[on_paper(cell) for cell in row] for row in rows]
     numbers = range(len(table.heads))
-    kinds = [_kind([row[number] for row in rows], [row[number] for row in said]) for number in numbers]
-    wide = sum(_wide(head, [row[number] for row in said]) for number, head in enumerate(table.heads))
+    kinds = [_kind([row[number] for row in rows], [row[number] for row in texts]) for number in numbers]
+    wide = sum(_wide(head, [row[number] for row in texts]) for number, head in enumerate(table.heads))
     heads = list(zip(table.heads, kinds, strict=True))
-    times = _times(table.heads, said, wide, paper) if table.grows else 1
+    times = _times(table.heads, texts, wide, paper) if table.grows else 1
     size = 2 if times >= 2 else 1 if times >= 1.5 else 0
-    return Laid(heads, [list(zip(row, kinds, strict=True)) for row in said], wide > BESIDE[paper], size)
+    return Laid(heads, [list(zip(row, kinds, strict=True)) for row in texts], wide > BESIDE[paper], size)
 
 
 def _times(heads: Sequence[str], said: Sequence[Sequence[str]], wide: int, paper: Paper) -> float:
@@ -207,14 +207,14 @@ def _times(heads: Sequence[str], said: Sequence[Sequence[str]], wide: int, paper
     return max(whole, min(BESIDE[paper] / sum(narrow), BELOW[paper] / (lines + 1)))
 
 
-def _kind(cells: Sequence[Cell], said: Sequence[str]) -> str:
+def _kind(cells: Sequence[Cell], texts: Sequence[str]) -> str:
     if is_of_figures(cells):
         return "r"
-    return "short" if all(len(text) <= SHORT for text in said) else ""
+    return "short" if all(len(text) <= SHORT for text in texts) else ""
 
 
-def _wide(head: str, said: Sequence[str]) -> int:
-    longest = max(map(len, (*head.split(), *said)), default=0)
+def _wide(head: str, texts: Sequence[str]) -> int:
+    longest = max(map(len, (*head.split(), *texts)), default=0)
     return min(longest, LONGEST) + GAP
 
 

@@ -83,15 +83,15 @@ class Placed:
         return self.left + self.wide
 
 
-def sheets_pdf(one: Round, blanks: Sequence[Blank], paper: Paper, now: datetime) -> bytes:
+def sheets_pdf(round_: Round, blanks: Sequence[Blank], paper: Paper, now: datetime) -> bytes:
     """The file."""
-    what = pgettext("in a line", "empty score sheets of round {number}").format(number=one.number)
-    canvas = Canvas(named(one.stage.tournament, what), paper, now, margin=EDGE[paper][0], has_foot=False)
+    what = pgettext("in a line", "empty score sheets of round {number}").format(number=round_.number)
+    canvas = Canvas(named(round_.stage.tournament, what), paper, now, margin=EDGE[paper][0], has_foot=False)
     for blank in blanks:
         pages = on_pages(blank, paper)
         high = line_height(len(pages[0].lines), paper)
         for page in pages:
-            _Sheet(canvas, one, page, paper).page(high)
+            _Sheet(canvas, round_, page, paper).page(high)
     if not blanks:
         canvas.page()
     return canvas.finished()
@@ -100,12 +100,12 @@ def sheets_pdf(one: Round, blanks: Sequence[Blank], paper: Paper, now: datetime)
 class _Sheet:
     """A page of the sheet of a table while it is drawn."""
 
-    def __init__(self, canvas: Canvas, one: Round, blank: Blank, paper: Paper) -> None:
-        self.canvas, self.one, self.blank, self.scale = canvas, one, blank, SCALE[paper]
+    def __init__(self, canvas: Canvas, round_: Round, blank: Blank, paper: Paper) -> None:
+        self.canvas, self.one, self.blank, self.scale = canvas, round_, blank, SCALE[paper]
         self.sides = [(canvas.clean(side.name), canvas.clean(side.team)) for side in blank.sides]
         self.left, self.top = EDGE[paper]
         self.width = MILLIMETRES[paper][0] - 2 * self.left
-        self.columns = self._fitted(columns_of(one.stage.tournament.plays, self.sides))
+        self.columns = self._fitted(columns_of(round_.stage.tournament.plays, self.sides))
         self.signing = signing(paper)
 
     def _fitted(self, columns: Sequence[Column]) -> list[Placed]:
@@ -146,28 +146,28 @@ class _Sheet:
         at = f"{self.blank.table.number}, {self.blank.table.code}".rstrip(", ")
         day = date_format(localtime(tournament.starts_at), "DATE_FORMAT")
         rules = f"{day}, {rules_title(tournament.rules_name)}" if tournament.rules_name else day
-        told = [
+        facts = [
             (pgettext("heading", "Tournament"), of_stage(self.one.stage)),
             (pgettext("heading", "Table"), f"{at} ({part})" if part else at),
             (pgettext("heading", "Round"), str(self.one.number)),
             (str(tournament.plays.title), rules),
         ]
-        for number, (what, said) in enumerate(told):
-            self._told(what, said, (self.left + half, self.top + number * 5.3 * self.scale), self.width - half)
+        for number, (what, text) in enumerate(facts):
+            self._fact(what, text, (self.left + half, self.top + number * 5.3 * self.scale), self.width - half)
 
-    def _told(self, what: str, said: str, at: Spot, width: float) -> None:
+    def _fact(self, what: str, text: str, at: Spot, width: float) -> None:
         left, top = at
         label = 24 * self.scale
         self._font(8, grey=GREY)
         self.canvas.write((left, top + 1 * self.scale), self.canvas.clean(what), label - 1)
         self._font(10, bold=True)
-        self.canvas.write((left + label, top + 0.4 * self.scale), self.canvas.clean(said), width - label)
+        self.canvas.write((left + label, top + 0.4 * self.scale), self.canvas.clean(text), width - label)
         bottom = top + 4.9 * self.scale
         self.canvas.line((left, bottom), (left + width, bottom), grey=RULE)
 
     def _groups(self) -> list[list[Placed]]:
         """Columns that belong together."""
-        together = groupby(self.columns, key=lambda one: one.column.of or one.left)
+        together = groupby(self.columns, key=lambda column: column.column.of or column.left)
         return [list(group) for _key, group in together]
 
     def _over(self, top: float) -> None:
@@ -268,9 +268,9 @@ class _Sheet:
         each = (self.width - beside) / max(len(self.sides), 1)
         total = top + NAMES * self.scale
         sign, bottom = total + TOTAL * self.scale, top + self.signing - 4 * self.scale
-        for said, at in ((pgettext("heading", "Total"), total), (pgettext("heading", "Signature"), sign)):
+        for title, at in ((pgettext("heading", "Total"), total), (pgettext("heading", "Signature"), sign)):
             self._font(9, bold=at == total)
-            canvas.write((self.left, at + 2 * self.scale), canvas.clean(said), beside)
+            canvas.write((self.left, at + 2 * self.scale), canvas.clean(title), beside)
         for number, side in enumerate(self.sides):
             left = self.left + beside + number * each
             self._side(side, (left, top), (each, total - top))

@@ -26,23 +26,23 @@ class HeldBack:
     rounds: frozenset[UUID]
     since: int
 
-    def has(self, one: Round) -> bool:
+    def has(self, round_: Round) -> bool:
         """Whether the results of this round are held back."""
-        return one.pk in self.rounds
+        return round_.pk in self.rounds
 
 
 def held_back(tournament: Tournament) -> HeldBack | None:
     """None where nothing is, not yet, or no more."""
     if tournament.held_from is None or tournament.released_at is not None:
         return None
-    held = opened_rounds(tournament)[tournament.held_from - 1 :]
-    return HeldBack(frozenset(held), tournament.held_from) if held else None
+    rounds = opened_rounds(tournament)[tournament.held_from - 1 :]
+    return HeldBack(frozenset(rounds), tournament.held_from) if rounds else None
 
 
-def tables_for_others(one: Round) -> list[Played]:
+def tables_for_others(round_: Round) -> list[Played]:
     """The tables of a round that is held back, as others may see them: who sits there, without what they have
     brought."""
-    return format_of(one.stage).tables_for_others(one)
+    return format_of(round_.stage).tables_for_others(round_)
 
 
 def opened_rounds(tournament: Tournament) -> list[UUID]:
@@ -108,15 +108,15 @@ def end_of(stage: Stage) -> End:
     """If what is open became official and it ended now."""
     following = stage.tournament.stages.filter(number__gt=stage.number).order_by("number").first()
     format_, read, rounds = format_of(stage), Once(), rounds_played(stage)
-    for one in rounds:
-        one.stage = stage
-    open_rounds = [one for one in rounds if not one.official_at]
+    for round_ in rounds:
+        round_.stage = stage
+    open_rounds = [round_ for round_ in rounds if not round_.official_at]
     groups = format_.places(stage, official=not open_rounds)
     return End(
         played=len(rounds),
         planned=format_.planned_rounds(stage) or 0,
-        open_rounds=tuple(one.number for one in open_rounds),
-        missing=tuple(number for one in open_rounds for number in format_.missing(one, read)),
+        open_rounds=tuple(open_round.number for open_round in open_rounds),
+        missing=tuple(number for open_round in open_rounds for number in format_.missing(open_round, read)),
         first=tuple(first_places(stage, groups)),
         shared=tuple(_shared(stage, groups, following)),
         following=stage_title(following) if following else "",
@@ -127,24 +127,24 @@ def end_of(stage: Stage) -> End:
 
 def first_places(stage: Stage, groups: Places) -> Iterator[tuple[str, str]]:
     """(place, name) of the first three; of groups those of each."""
-    known = with_players(Entrant.objects.filter(tournament=stage.tournament_id)).in_bulk()
+    entrants = with_players(Entrant.objects.filter(tournament=stage.tournament_id)).in_bulk()
     for places in groups:
         before = 0
         for tied in places:
             if before < PODIUM:
-                yield from ((place_words(before + 1, before + len(tied)), called(known[pk])) for pk in tied)
+                yield from ((place_words(before + 1, before + len(tied)), called(entrants[pk])) for pk in tied)
             before += len(tied)
 
 
 def can_end(stage: Stage, rounds: Sequence[Round]) -> bool:
     """Whether all that was opened is official, nothing is a draft, and the format has no more to play. `rounds` are all
     of the stage."""
-    is_done = bool(rounds) and all(one.official_at for one in rounds)
+    is_done = bool(rounds) and all(round_.official_at for round_ in rounds)
     return stage.state == Stage.State.RUNNING and is_done and not format_of(stage).open_question(stage)
 
 
 def _shared(stage: Stage, groups: Places, following: Stage | None) -> Iterator[SharedPlace]:
-    known = with_players(Entrant.objects.filter(tournament=stage.tournament_id)).in_bulk()
+    entrants = with_players(Entrant.objects.filter(tournament=stage.tournament_id)).in_bulk()
     best, gone = (following.typed_plan.takes.best, gone_before(following)) if following else (None, set())
     for number, places in enumerate(groups, 1):
         before = going = 0
@@ -154,7 +154,7 @@ def _shared(stage: Stage, groups: Places, following: Stage | None) -> Iterator[S
                 yield SharedPlace(
                     group=number if len(groups) > 1 else 0,
                     place=place_words(before + 1, before + len(tied)),
-                    names=tuple(called(known[pk]) for pk in tied),
+                    names=tuple(called(entrants[pk]) for pk in tied),
                     is_cut=is_cut(going, there, best),
                 )
             before, going = before + len(tied), going + there

@@ -22,7 +22,7 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.ratings.services import stale
 from scorekeeper.standings.awards import BEST, Ended, Winner, basis_of, drop_awards, write_awards
 from scorekeeper.standings.models import AwardedEvent
-from scorekeeper.tournaments.acting import locked, locked_stage, refused, require_not_ended, role_at, said, told
+from scorekeeper.tournaments.acting import locked, locked_stage, note_act, refused, require_not_ended, role_at, said
 from scorekeeper.tournaments.ending.reads import held_back, opened_rounds
 from scorekeeper.tournaments.formats.next_step import gone_before, is_cut, numbers_of, shares_of
 from scorekeeper.tournaments.formats.plan import Taken
@@ -95,7 +95,7 @@ def hold_back(held: HeldFrom, *, tournament_id: UUID, by: User, now: datetime) -
     found.version += 1
     found.save(update_fields=["held_from", "released_at", "version"])
     mark_sheets(found)
-    told(found, Kind.TOURNAMENT_HELD, by, now, detail={"number": found.held_from})
+    note_act(found, Kind.TOURNAMENT_HELD, by, now, detail={"number": found.held_from})
     return found
 
 
@@ -114,7 +114,7 @@ def release(*, tournament_id: UUID, by: User, now: datetime) -> Tournament:
     found.version += 1
     found.save(update_fields=["released_at", "version"])
     mark_sheets(found)
-    told(found, Kind.TOURNAMENT_RELEASED, by, now)
+    note_act(found, Kind.TOURNAMENT_RELEASED, by, now)
     return found
 
 
@@ -158,7 +158,7 @@ def end_stage(*, stage_id: UUID, by: User, now: datetime) -> Stage:
     rounds = list(stage.rounds.all())
     if not rounds:
         raise refused("no_rounds", "", gettext_noop("No round of this stage has been played."))
-    if any(one.state != Round.State.OFFICIAL for one in rounds):
+    if any(round_.state != Round.State.OFFICIAL for round_ in rounds):
         text = gettext_noop("First make every round official and delete any draft.")
         raise refused("round_open", "", text)
     if why := format_of(stage).open_question(stage):
@@ -171,7 +171,7 @@ def end_stage(*, stage_id: UUID, by: User, now: datetime) -> Stage:
     if following is None:
         _end(stage.tournament, by, now)
     else:
-        told(stage.tournament, Kind.TOURNAMENT_STAGE, by, now, detail={"number": stage.number})
+        note_act(stage.tournament, Kind.TOURNAMENT_STAGE, by, now, detail={"number": stage.number})
     return stage
 
 
@@ -180,7 +180,7 @@ def _end(found: Tournament, by: User, now: datetime) -> None:
     found.version += 1
     found.save(update_fields=["state", "ended_at", "ended_by", "version"])
     award_places(found)
-    told(found, Kind.TOURNAMENT_ENDED, by, now)
+    note_act(found, Kind.TOURNAMENT_ENDED, by, now)
 
 
 def take_next(tournament: Tournament) -> None:
@@ -274,7 +274,7 @@ def reopen_tournament(why: WithReason, *, tournament_id: UUID, by: User, now: da
     found.version += 1
     found.save(update_fields=["state", "ended_at", "ended_by", "version"])
     drop_awards(AwardedEvent.Kind.TOURNAMENT, [found.pk])
-    told(found, Kind.TOURNAMENT_REOPENED, by, now, reason=reason)
+    note_act(found, Kind.TOURNAMENT_REOPENED, by, now, reason=reason)
     return found
 
 
@@ -290,4 +290,4 @@ def _reopen_stage(ended: Stage, waiting: Stage, by: User, reason: str, now: date
     waiting.entrants.all().delete()
     ended.state = Stage.State.RUNNING
     ended.save(update_fields=["state"])
-    told(ended.tournament, Kind.TOURNAMENT_REOPENED, by, now, reason=reason, detail={"number": ended.number})
+    note_act(ended.tournament, Kind.TOURNAMENT_REOPENED, by, now, reason=reason, detail={"number": ended.number})

@@ -318,9 +318,9 @@ def person_input(tournament: Tournament, data: Mapping[str, Any] | None, name: s
 def answered(tournament: Tournament, data: Mapping[str, Any] | None, fields: Sequence[str]) -> Mapping[str, Any] | None:
     """What was sent, and where a button has said who is meant (FIELD_is) their name and id in the place of what was
     typed: that stays said while other questions are open."""
-    said = {name: uuid_in(str((data or {}).get(f"{name}_is", ""))) for name in fields}
-    people = Player.objects.people().filter(club=tournament.club_id).in_bulk([pk for pk in said.values() if pk])
-    names = {name: people[pk] for name, pk in said.items() if pk in people}
+    chosen = {name: uuid_in(str((data or {}).get(f"{name}_is", ""))) for name in fields}
+    people = Player.objects.people().filter(club=tournament.club_id).in_bulk([pk for pk in chosen.values() if pk])
+    names = {name: people[pk] for name, pk in chosen.items() if pk in people}
     if data is None or not names:
         return data
     kept = {name: value for name, value in data.items() if not name.endswith("_is")}

@@ -218,11 +218,11 @@ def _change(lines: Iterable[ListLine], by: User, now: datetime) -> None:
     """Let those who have entered be as their lines say. Raises Refused, with each problem at its line."""
     problems: list[Problem] = []
     for line in lines:
-        entrant, said = line.entered, {change.name: change.after for change in line.changes}
+        entrant, changes = line.entered, {change.name: change.after for change in line.changes}
         if entrant is None:
             continue
         try:
-            change = EntrantChange.read(said | ({"rating": int(said["rating"])} if "rating" in said else {}))
+            change = EntrantChange.read(changes | ({"rating": int(changes["rating"])} if "rating" in changes else {}))
             change_entrant(change, entrant_id=entrant.pk, by=by, now=now)
         except Refused as error:
             line.problems += [problem.message for problem in error.problems]

@@ -68,12 +68,12 @@ class Corrected:
     moved: tuple[Elsewhere, ...]
 
 
-def changed_in(known: Points, now: Points, *, in_halves: bool = False) -> tuple[Changed, ...]:
+def changed_in(before: Points, now: Points, *, in_halves: bool = False) -> tuple[Changed, ...]:
     """Of those who are known, {entrant: points}, whose points are others now."""
-    differs = {pk for pk in known if now.get(pk, 0) != known[pk]}
+    differs = {pk for pk in before if now.get(pk, 0) != before[pk]}
     entrants = with_players(Entrant.objects.filter(pk__in=differs)).order_by("number")
     return tuple(
-        Changed(who.pk, called(who), known[str(who.pk)], now.get(str(who.pk), 0), in_halves) for who in entrants
+        Changed(who.pk, called(who), before[str(who.pk)], now.get(str(who.pk), 0), in_halves) for who in entrants
     )
 
 

@@ -20,7 +20,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import amount_figure, fraction_figure, halves, in_language
 from scorekeeper.common.widgets import Boxes
-from scorekeeper.draws.drawn import Asked, Drawn
+from scorekeeper.draws.drawn import Drawn, DrawRequest
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.draws.words import TABLES, TableWords
@@ -306,7 +306,7 @@ class Format:
         """What its stage keeps of rounds that people have seen, once this one is opened."""
         return None
 
-    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
+    def draw(self, stage: Stage, field: Field, asked: DrawRequest, read: Read = nameless) -> Drawn:
         """The tables of a round."""
         raise NotImplementedError
 
@@ -328,7 +328,7 @@ class Format:
         """Whether a draft that follows from the plan and from results would be another one by now."""
         if self.has_swaps or not self.seated(draft.stage, field):
             return False
-        return self.draw(draft.stage, field, Asked(seed=draft.seed)).facts != draft.facts
+        return self.draw(draft.stage, field, DrawRequest(seed=draft.seed)).facts != draft.facts
 
     def forget(self, round_: Round) -> None:
         """Keep of a round whose opening is taken back what its stage needs, and save that."""

@@ -30,7 +30,7 @@ def over(tournament: Tournament, *more: str) -> list[str]:
     return [*(part for part in (tournament.club.name, when, tournament.venue) if part), *more]
 
 
-def told_after(rounds: int | None, *, official: bool) -> list[str]:
+def state_words(rounds: int | None, *, official: bool) -> list[str]:
     """What a standing counts, in sentences; None: it has no rounds to be counted."""
     after = []
     if rounds is not None:
@@ -40,12 +40,12 @@ def told_after(rounds: int | None, *, official: bool) -> list[str]:
 
 def list_of(stage: Stage, standing: Standing, *, has_rounds: bool) -> Table:
     """A standing as it was made for a file, for paper and for other programs."""
-    said = told_after(standing.rounds if has_rounds else None, official=standing.official)
-    said += [sentence for group in standing.groups for sentence in (*group.notes, *group.warnings)]
+    sentences = state_words(standing.rounds if has_rounds else None, official=standing.official)
+    sentences += [sentence for group in standing.groups for sentence in (*group.notes, *group.warnings)]
     title = titled(
         stage, pgettext("heading", "official standings") if standing.official else pgettext("heading", "standing")
     )
-    return without_empty(file_of_standing(standing, title, over(stage.tournament, *said)))
+    return without_empty(file_of_standing(standing, title, over(stage.tournament, *sentences)))
 
 
 def without_empty(table: Table) -> Table:

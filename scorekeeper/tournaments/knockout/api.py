@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from scorekeeper.common.api import Act
 from scorekeeper.tournaments.api import CONDITIONAL, TournamentView
 from scorekeeper.tournaments.formats.knockout.course import as_knockout
-from scorekeeper.tournaments.formats.knockout.tables import Goes, Shown, Sits, shown_of
+from scorekeeper.tournaments.formats.knockout.tables import Goes, ShownTables, Sits, shown_of
 from scorekeeper.tournaments.knockout.records import KnockoutBody, LateSeat, MovesAnnounced, StepBack, WentOut
 from scorekeeper.tournaments.knockout.services import announce_moves, give_seat, knock_out, take_step_back
 from scorekeeper.tournaments.models import Round
@@ -55,7 +55,7 @@ class InKnockout(KnockoutRound):
         return _tables(shown_of(self.found, {}))
 
 
-def _tables(shown: Shown) -> KnockoutBody:
+def _tables(shown: ShownTables) -> KnockoutBody:
     """The tables as they are now, and what was said."""
     facts = {
         "revision": shown.knockout.revision,

@@ -118,8 +118,8 @@ def give_seat(late: LateSeat, *, round_id: UUID, by: User, key: UUID, now: datet
         return Written(earlier)
     running = _seen(one, desk)
     entrant = _entrants(one).filter(pk=entrant_id, state=Entrant.State.HERE).first()
-    known = one.stage.number == 1 or one.stage.entrants.filter(entrant=entrant_id).exists()
-    if entrant is None or not known:
+    is_entered = one.stage.number == 1 or one.stage.entrants.filter(entrant=entrant_id).exists()
+    if entrant is None or not is_entered:
         raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who is here."))
     if entrant.number in running.course.sitting:
         raise refused("seated", "entrant", gettext_noop("They already have a seat."))
@@ -196,31 +196,33 @@ def _at_desk(round_id: UUID, by: User) -> Round:
     return one
 
 
-def _said_before(one: Round, desk: Desk, kind: str, mark: Mark) -> list[DeskAct]:
+def _said_before(round_: Round, desk: Desk, kind: str, mark: Mark) -> list[DeskAct]:
     """What was written under the same key, sent before. Raises Conflict `key_used` where something else was."""
-    first = earlier_act(one.club_id, desk.key) or earlier_act(one.club_id, uuid5(desk.key, "0"))  # as it was before
+    first = earlier_act(round_.club_id, desk.key) or earlier_act(
+        round_.club_id, uuid5(desk.key, "0")
+    )  # as it was before
     if first is None:
         return []
-    if (first.round_id, first.kind) != (one.pk, kind):
+    if (first.round_id, first.kind) != (round_.pk, kind):
         raise key_used(first)
     require_same(first, mark)
     acts = DeskAct.objects.filter(round=first.round_id, kind=first.kind, at=first.at, by=first.by_id).order_by("pk")
     return [act for act in acts if act.detail.get("step") == first.detail.get("step")]
 
 
-def _seen(one: Round, desk: Desk) -> Knockout:
-    if one.state == Round.State.OFFICIAL:
+def _seen(round_: Round, desk: Desk) -> Knockout:
+    if round_.state == Round.State.OFFICIAL:
         raise Conflict("round_official", _("The places are official and cannot change any more."))
-    running = knockout_of(one)
+    running = knockout_of(round_)
     if running.revision != desk.seen:
         raise Conflict("tables_changed", _("Somebody else has just changed the tables. Check them again."))
     return running
 
 
-def _no_longer_official(one: Round, by: User) -> None:
-    require(can_plan(role_at(by, one.stage.tournament)))
-    one.state, one.official_by, one.official_at = Round.State.PUBLISHED, None, None
-    one.save(update_fields=["state", "official_by", "official_at"])
+def _no_longer_official(round_: Round, by: User) -> None:
+    require(can_plan(role_at(by, round_.stage.tournament)))
+    round_.state, round_.official_by, round_.official_at = Round.State.PUBLISHED, None, None
+    round_.save(update_fields=["state", "official_by", "official_at"])
 
 
 def _sitting_at(running: Knockout, table: int, wanted: Sequence[UUID]) -> list[Entrant]:
@@ -234,24 +236,24 @@ def _sitting_at(running: Knockout, table: int, wanted: Sequence[UUID]) -> list[E
     return [found[pk] for pk in wanted]
 
 
-def _entrants(one: Round) -> QuerySet[Entrant]:
-    return Entrant.objects.filter(tournament=one.stage.tournament_id)
+def _entrants(round_: Round) -> QuerySet[Entrant]:
+    return Entrant.objects.filter(tournament=round_.stage.tournament_id)
 
 
-def _take_in(one: Round, entrant: Entrant, table: int) -> None:
+def _take_in(round_: Round, entrant: Entrant, table: int) -> None:
     """A line for who has none; a table that was not there before."""
-    stage = one.stage
+    stage = round_.stage
     if not stage.entrants.filter(entrant=entrant).exists():
         last = stage.entrants.aggregate(last=Max("line"))["last"] or 0
         StageEntrant.objects.create(club_id=stage.club_id, stage=stage, entrant=entrant, line=last + 1)
-    RoundTable.objects.get_or_create(club_id=one.club_id, round=one, number=table)
+    RoundTable.objects.get_or_create(club_id=round_.club_id, round=round_, number=table)
 
 
-def _let_go(one: Round, act: DeskAct) -> None:
+def _let_go(round_: Round, act: DeskAct) -> None:
     """Who has no seat after all, and never had one, is in the stage no longer."""
-    again = DeskAct.objects.filter(round=one, kind=Kind.SEATED, entrant=act.entrant, taken_back_by=None)
-    if not again.exists() and not one.places.filter(entrant=act.entrant).exists():
-        one.stage.entrants.filter(entrant=act.entrant).delete()
+    again = DeskAct.objects.filter(round=round_, kind=Kind.SEATED, entrant=act.entrant, taken_back_by=None)
+    if not again.exists() and not round_.places.filter(entrant=act.entrant).exists():
+        round_.stage.entrants.filter(entrant=act.entrant).delete()
 
 
 def _write(
@@ -271,12 +273,12 @@ def _write(
     return written(acts)
 
 
-def _act(one: Round, kind: DeskAct.Kind, desk: Desk, nth: int, **more: Any) -> DeskAct:
+def _act(round_: Round, kind: DeskAct.Kind, desk: Desk, nth: int, **more: Any) -> DeskAct:
     return DeskAct(
-        club_id=one.club_id,
-        tournament=one.stage.tournament,
-        stage=one.stage,
-        round=one,
+        club_id=round_.club_id,
+        tournament=round_.stage.tournament,
+        stage=round_.stage,
+        round=round_,
         kind=kind,
         at=desk.now,
         by=desk.by,

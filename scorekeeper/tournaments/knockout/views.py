@@ -17,7 +17,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.draft.publishing import is_untouched
 from scorekeeper.tournaments.draft.reads import explained
-from scorekeeper.tournaments.formats.knockout.tables import Shown, Sits, Told, shown_of
+from scorekeeper.tournaments.formats.knockout.tables import ShownStep, ShownTables, Sits, shown_of
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.here import AtStage, at_stage
 from scorekeeper.tournaments.knockout.forms import BackForm, OutForm, SeenForm
@@ -37,18 +37,20 @@ def knockout_tables(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
     return here.unchanged() or show_tables(here, one)
 
 
-def show_tables(here: AtStage, one: Round, problem: NotDone | None = None) -> HttpResponse:
+def show_tables(here: AtStage, round_: Round, problem: NotDone | None = None) -> HttpResponse:
     """The page; where something was not done, with the reason."""
     request = here.here.request
-    one.stage = here.stage
+    round_.stage = here.stage
     dealers = _dealers(request.GET)
-    shown = shown_of(one, dealers)
-    runs = one.state == Round.State.PUBLISHED and not here.stage.tournament.is_ended
-    may_back = here.may_plan if one.official_at and here.stage.state == Stage.State.RUNNING else here.may_desk and runs
+    shown = shown_of(round_, dealers)
+    runs = round_.state == Round.State.PUBLISHED and not here.stage.tournament.is_ended
+    may_back = (
+        here.may_plan if round_.official_at and here.stage.state == Stage.State.RUNNING else here.may_desk and runs
+    )
     return here.show_live(
         "tournaments/knockout_tables.html",
         problem,
-        round=one,
+        round=round_,
         shown=shown,
         dealers=dealers,
         asks=[table for table in shown.ask if table.number not in dealers],
@@ -56,8 +58,8 @@ def show_tables(here: AtStage, one: Round, problem: NotDone | None = None) -> Ht
         mine=_mine(shown, request.user.pk),
         may_say=here.may_desk and runs,
         may_back=may_back,
-        may_take_back=here.may_desk and runs and is_untouched(one),
-        why=explained(one),
+        may_take_back=here.may_desk and runs and is_untouched(round_),
+        why=explained(round_),
         key=uuid4(),
     )
 
@@ -127,8 +129,10 @@ def knockout_back(request: AuthedRequest, knockout_id: UUID, step: int) -> HttpR
     """Take back what was said."""
     here, one = _at_desk(request, knockout_id)
     shown = shown_of(one, {})
-    told: Told | None = next((told for told in shown.steps if told.said.number == step), None)
-    if told is None:
+    shown_step: ShownStep | None = next(
+        (shown_step for shown_step in shown.steps if shown_step.said.number == step), None
+    )
+    if shown_step is None:
         return redirect("knockout_tables", knockout_id)
     data = request.POST if request.method == "POST" else None
     form = BackForm(data, initial={"seen": shown.knockout.revision})
@@ -143,7 +147,7 @@ def knockout_back(request: AuthedRequest, knockout_id: UUID, step: int) -> HttpR
             return _done(here, one)
         form.see(shown.knockout.revision)
     return here.show(
-        "tournaments/knockout_back.html", round=one, form=form, told=told, status=422 if form.errors else 200
+        "tournaments/knockout_back.html", round=one, form=form, told=shown_step, status=422 if form.errors else 200
     )
 
 
@@ -163,7 +167,7 @@ def _at_desk(request: AuthedRequest, knockout_id: UUID) -> tuple[AtStage, Round]
 
 
 def _said(
-    here: AtStage, one: Round, act: Callable[..., object], asks: type[TablesSeen], sent: dict[str, Any]
+    here: AtStage, round_: Round, act: Callable[..., object], asks: type[TablesSeen], sent: dict[str, Any]
 ) -> HttpResponse:
     """Say it, for who has seen the tables; the page with the reason where it was refused."""
     request = here.here.request
@@ -171,13 +175,13 @@ def _said(
     if not form.is_valid():
         raise Http404
     asked = {"seen": form.cleaned_data["seen"], **sent}
-    problem = not_done(lambda: act(asks.read(asked), round_id=one.pk, **_sender(request, form)))
-    return show_tables(here, one, problem) if problem else _done(here, one)
+    problem = not_done(lambda: act(asks.read(asked), round_id=round_.pk, **_sender(request, form)))
+    return show_tables(here, round_, problem) if problem else _done(here, round_)
 
 
-def _done(here: AtStage, one: Round) -> HttpResponse:
+def _done(here: AtStage, round_: Round) -> HttpResponse:
     """Back to where the act was begun."""
-    return redirect(here.here.came_from or reverse("knockout_tables", args=[one.pk]))
+    return redirect(here.here.came_from or reverse("knockout_tables", args=[round_.pk]))
 
 
 def _sender(request: AuthedRequest, form: SeenForm) -> dict[str, Any]:
@@ -198,14 +202,14 @@ def _is_small(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 5 and int(text) <= MOST_TABLE
 
 
-def _just_before(shown: Shown) -> list[str]:
+def _just_before(shown: ShownTables) -> list[str]:
     """Who went out with the last step."""
     acts = shown.knockout.steps[-1].acts
     gone = {act.entrant_id for act in acts}
     return [one.name for one in shown.out if one.entrant.pk in gone]
 
 
-def _mine(shown: Shown, user: object) -> tuple[Sits, RoundPlace] | None:
+def _mine(shown: ShownTables, user: object) -> tuple[Sits, RoundPlace] | None:
     """Where the reader sits."""
     for table in shown.tables:
         for place in table.places:

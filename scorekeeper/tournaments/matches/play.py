@@ -80,7 +80,7 @@ def groups_played(
     for played in read(rounds):
         match = Match(played, outcome_of(played, game))
         matches |= {(played.table.round.number, place.entrant_id): match for place in played.places}
-    without = RoundPlace.objects.filter(round__in=[one.pk for one in rounds], table=None)
+    without = RoundPlace.objects.filter(round__in=[round_.pk for round_ in rounds], table=None)
     kinds = {
         (number, entrant): kind for number, entrant, kind in without.values_list("round__number", "entrant", "kind")
     }
@@ -95,7 +95,7 @@ def groups_played(
         own_kinds = {at: kind for at, kind in kinds.items() if at[1] in numbers}
         withdrawn = frozenset(pk for pk in numbers if states[pk] in GONE)
         blank = GroupPlayed(group, numbers, Event(max(numbers.values()), 0, ()), own_matches, own_kinds, withdrawn)
-        opened = [one.number for one in rounds]
+        opened = [round_.number for round_ in rounds]
         is_cross = plan_of(stage).is_cross
         event = _by_schedule(stage, blank, opened) if is_cross else _by_rounds(stage, blank, opened, firsts)
         found.append(_with(blank, event))
@@ -107,11 +107,11 @@ def games_of(group: GroupPlayed) -> list[Game]:
     unique = {match.played.table.pk: (number, match) for (number, _pk), match in group.matches.items()}
     found = []
     for number, match in unique.values():
-        said = match.outcome
-        if said:
-            one, other = group.numbers[said.home], group.numbers[said.away]
-            points = said.of_home, said.of_away
-            found.append(Game(number, one, other, *points, said.is_forfeit, said.sets, said.scored))
+        outcome = match.outcome
+        if outcome:
+            one, other = group.numbers[outcome.home], group.numbers[outcome.away]
+            points = outcome.of_home, outcome.of_away
+            found.append(Game(number, one, other, *points, outcome.is_forfeit, outcome.sets, outcome.scored))
     return sorted(found, key=lambda game: (game.round, game.one))
 
 
@@ -155,14 +155,14 @@ def _by_schedule(stage: Stage, blank: GroupPlayed, numbers: Sequence[int]) -> Ev
     schedule = schedule_of(stage, blank.numbers.values())
     gone = {blank.numbers[pk] for pk in blank.withdrawn}
     games = games_of(blank) + _missed(blank, schedule, numbers, gone)
-    told = counted(schedule, games, gone)
+    played = counted(schedule, games, gone)
     return Event(
         blank.event.entrants,
         len(schedule),
-        told.games,
+        played.games,
         round_robin=True,
         version=stage.tournament.rules_version,
-        removed=told.removed,
+        removed=played.removed,
     )
 
 

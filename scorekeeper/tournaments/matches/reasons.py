@@ -36,10 +36,10 @@ FLOATS: Final = {
 """By whether they met somebody with more points or fewer, and did so in the last round"""
 
 
-def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names, *, for_desk: bool) -> list[str]:
+def duel_reasons(round_: Round, places: Sequence[RoundPlace], names: Names, *, for_desk: bool) -> list[str]:
     """Match by match, then the bye, then what holds for all."""
-    asks_clubs = one.stage.plan.get("apart", "off") != "off"
-    report = one.typed_report
+    asks_clubs = round_.stage.plan.get("apart", "off") != "off"
+    report = round_.typed_report
     matches = {
         (each.home, each.away): each.model_copy(update={"mates": asks_clubs and each.mates})
         for each in report.matches(for_desk=for_desk)
@@ -52,8 +52,8 @@ def duel_reasons(one: Round, places: Sequence[RoundPlace], names: Names, *, for_
     for table, two in sorted(tables.items(), key=lambda item: item[0].number):
         home, away = sorted(two, key=lambda place: place.seat or 0)
         if each := matches.get((str(home.entrant_id), str(away.entrant_id))):
-            said = " ".join(_of_match(each, names, by_hand=any(place.by_hand for place in two)))
-            found.append(_("Table {number}: {reasons}").format(number=table.number, reasons=said))
+            text = " ".join(_of_match(each, names, by_hand=any(place.by_hand for place in two)))
+            found.append(_("Table {number}: {reasons}").format(number=table.number, reasons=text))
     return [*found, *_of_bye(report, places, names), *_of_all(report), *(_of_list(report, names) if for_desk else ())]
 
 
@@ -176,22 +176,24 @@ class Sentences:
             return ()
         others = ", ".join(isolated(self._names[pk]) for pk in level.near(mine) if pk not in place.rows)
         found = [_("Level on points with {names}.").format(names=others)] if others else []
-        for told in place.keys_asked:
-            if told.name == "PTS" or len(tied) < 2:
+        for counted in place.keys_asked:
+            if counted.name == "PTS" or len(tied) < 2:
                 continue
-            if told.figures is not None:
-                order = self._order(told, tied)
-                found.append(self._sentence(told.name, order, mine))
+            if counted.figures is not None:
+                order = self._order(counted, tied)
+                found.append(self._sentence(counted.name, order, mine))
                 tied = order.level_with(mine)
-            elif told.name != LOT:
-                found.append(_("{title}: not used, because not all of them have met.").format(title=TITLES[told.name]))
+            elif counted.name != LOT:
+                found.append(
+                    _("{title}: not used, because not all of them have met.").format(title=TITLES[counted.name])
+                )
         if len(place.rows) > 1:
             found.append(_("Equal in every tie-break, so they share the place unless lots are drawn."))
         return tuple(found)
 
     def _level(self, place: Place[UUID]) -> "_Order":
         """All who have as many points as this place."""
-        points = next((told.figures for told in place.keys_asked if told.name == "PTS"), None)
+        points = next((counted.figures for counted in place.keys_asked if counted.name == "PTS"), None)
         if points is None:
             return _Order(place.rows, {})
         own = points[place.rows[0]]
@@ -199,14 +201,14 @@ class Sentences:
             self._levels[own] = _Order([pk for pk, figure in points.items() if figure == own], {})
         return self._levels[own]
 
-    def _order(self, told: KeyFigures[UUID], tied: Sequence[UUID]) -> "_Order":
+    def _order(self, counted: KeyFigures[UUID], tied: Sequence[UUID]) -> "_Order":
         """A key was asked of the same ones for each of their places."""
-        if id(told) not in self._asked:
-            said = told.figures or {}
-            own = {pk: said[pk] for pk in tied}
+        if id(counted) not in self._asked:
+            figures = counted.figures or {}
+            own = {pk: figures[pk] for pk in tied}
             by_name = sorted(tied, key=self._by_name.__getitem__)
-            self._asked[id(told)] = _Order(sorted(by_name, key=own.__getitem__, reverse=True), own)
-        return self._asked[id(told)]
+            self._asked[id(counted)] = _Order(sorted(by_name, key=own.__getitem__, reverse=True), own)
+        return self._asked[id(counted)]
 
     def _sentence(self, name: str, order: "_Order", mine: UUID) -> str:
         near = order.near(mine)

@@ -81,10 +81,10 @@ def is_decided(played: Played, game: AnyGame) -> bool:
     return played.is_final and outcome_of(played, game) is not None
 
 
-def undecided_tables(one: Round, read: Read = nameless) -> list[int]:
+def undecided_tables(round_: Round, read: Read = nameless) -> list[int]:
     """The numbers of the matches of a round that have no result yet."""
-    game = one.stage.tournament.plays
-    return [played.number for played in read([one]) if not is_decided(played, game)]
+    game = round_.stage.tournament.plays
+    return [played.number for played in read([round_]) if not is_decided(played, game)]
 
 
 def _written(played: Played, act: DeskAct) -> Outcome:

@@ -112,7 +112,7 @@ def _group(totals: DuelStanding, group: Group, keys: Sequence[Key] | None = None
 
 
 def _facts(totals: DuelStanding, line: Line) -> dict[str, Any]:
-    rounds = {one.number: one.pk for one in totals.rounds}
+    rounds = {round_.number: round_.pk for round_ in totals.rounds}
     return {
         "extra": line.extra,
         "figures": {name: _exact(figure) for name, figure in line.figures.items()},

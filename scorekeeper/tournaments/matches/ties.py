@@ -139,10 +139,10 @@ def totals_before(
     }
 
 
-def points_in(one: Round, read: Read = nameless) -> dict[str, int]:
+def points_in(round_: Round, read: Read = nameless) -> dict[str, int]:
     """{entrant: half points of this round}, as it is now."""
-    plan, number, found = plan_of(one.stage), one.number, {}
-    for group in groups_played(one.stage, rounds_played(one.stage), read=read):
+    plan, number, found = plan_of(round_.stage), round_.number, {}
+    for group in groups_played(round_.stage, rounds_played(round_.stage), read=read):
         for pk, own in group.parts().items():
             part, at = own.get(number), (number, pk)
             if at in group.matches or (part and part.opponents) or group.kinds.get(at):
@@ -150,8 +150,8 @@ def points_in(one: Round, read: Read = nameless) -> dict[str, int]:
     return found
 
 
-def corrected_points(one: Round, read: Read = nameless) -> tuple[Changed, ...]:
+def corrected_points(round_: Round, read: Read = nameless) -> tuple[Changed, ...]:
     """Of a published round who had other points in its draw. What somebody brought who has left a round robin can go
     by that too."""
-    now = totals_before(one.stage, one.number, until=one.made_at, read=read)
-    return changed_in(one.before.get("points", {}), now, in_halves=True)
+    now = totals_before(round_.stage, round_.number, until=round_.made_at, read=read)
+    return changed_in(round_.before.get("points", {}), now, in_halves=True)

@@ -131,10 +131,10 @@ def duel_standing_of(stage: Stage, *, official: bool = False, read: Read = namel
     rounds = rounds_played(stage, official=official)
     lots = tuple(acts_in_force(stage, Kind.LOT))
     played = groups_played(stage, rounds, read=read)
-    known = with_players(Entrant.objects.filter(stages__stage=stage)).in_bulk()
-    names = {pk: called(entrant) for pk, entrant in known.items()}
+    entrants = with_players(Entrant.objects.filter(stages__stage=stage)).in_bulk()
+    names = {pk: called(entrant) for pk, entrant in entrants.items()}
     given = given_in(stage, rounds)
-    around = _Around(stage, rounds, known, names, given, lots)
+    around = _Around(stage, rounds, entrants, names, given, lots)
     groups = [_group(around, group) for group in played]
     is_final = all(cell.is_final for group in groups for line in group.lines for cell in line.cells)
     return DuelStanding(stage, tuple(rounds), tuple(groups), is_final, plan_of(stage).is_cross, lots)
@@ -159,7 +159,7 @@ class _Around:
 
 def _group(around: _Around, played: GroupPlayed) -> Group:
     plan, asked = plan_of(around.stage), keys_of(around.stage)
-    known, names = around.known, around.names
+    entrants, names = around.known, around.names
     found, parts = figures(played.event), played.parts()
     lines = {}
     for pk, own in parts.items():
@@ -167,7 +167,7 @@ def _group(around: _Around, played: GroupPlayed) -> Group:
         total = sum(half_points(part, plan) for part in own.values()) + sum(act.points for act in extra)
         cells = _cells(around, played, pk, own)
         own_figures = {name: found[number][name] for name in asked if name in found[number] and name != PTS}
-        lines[pk] = Line(0, known[pk], names[pk], number, cells, extra, total, own_figures)
+        lines[pk] = Line(0, entrants[pk], names[pk], number, cells, extra, total, own_figures)
     by_name = {pk: lines[pk] for pk in sorted(lines, key=lambda pk: (alphabetical(lines[pk].name), pk))}
     columns = tuple(title for title in titles_of(asked) if _tells(title.name, lines.values()))
     removed = tuple(sorted((names[pk] for pk in played.removed), key=alphabetical))
@@ -183,7 +183,7 @@ def _tells(name: str, lines: Iterable[Line]) -> bool:
 def _cells(around: _Around, played: GroupPlayed, pk: UUID, own: Mapping[int, Part]) -> tuple[Cell, ...]:
     """Of each round that was opened, and of those to come what is certain already."""
     entrants, names, plan = played.entrants, around.names, plan_of(around.stage)
-    numbers = sorted({one.number for one in around.rounds} | set(own))
+    numbers = sorted({round_.number for round_ in around.rounds} | set(own))
     found = []
     for number in numbers:
         part, match = own.get(number), played.matches.get((number, pk))
@@ -220,7 +220,7 @@ def _ranked(
         why = sentences.of(place)
         is_shared = len(place.rows) > 1
         found += [
-            replace(lines[pk], rank=rank, why=why, is_shared=is_shared, direct=_first_said(place, pk))
+            replace(lines[pk], rank=rank, why=why, is_shared=is_shared, direct=_first_encounter(place, pk))
             for pk in place.rows
         ]
     return found
@@ -267,10 +267,12 @@ def _keys(
     return [*keys, lot_key(lots)]
 
 
-def _first_said(place: Place[UUID], pk: UUID) -> Figure | None:
+def _first_encounter(place: Place[UUID], pk: UUID) -> Figure | None:
     """What the direct encounter said of one against all who were level; smaller groups of them are asked after that."""
-    said = (told.figures for told in place.keys_asked if told.name == DIRECT and told.figures is not None)
-    return next((figures[pk] for figures in said), None)
+    of_encounter = (
+        counted.figures for counted in place.keys_asked if counted.name == DIRECT and counted.figures is not None
+    )
+    return next((figures[pk] for figures in of_encounter), None)
 
 
 def _direct(played: GroupPlayed, tied: Sequence[UUID]) -> Mapping[UUID, Figure] | None:

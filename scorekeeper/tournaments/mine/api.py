@@ -99,17 +99,17 @@ class TournamentMine(TournamentView):
         return self.told(request, _mine(part).model_dump())
 
 
-def _mine(told: Mine) -> MyTournamentBody:
+def _mine(mine: Mine) -> MyTournamentBody:
     facts = {
-        "entrant": told.entrant.pk,
-        "called": told.name,
-        "state": told.entrant.state,
-        "waits": told.waits,
-        "now": _round(told.now) if told.now else None,
-        "coming": [_round(part) for part in told.coming],
-        "past": [_round(part) for part in told.past],
-        "place": _place(told.place) if told.place else None,
-        "director_called_at": told.called_at,
+        "entrant": mine.entrant.pk,
+        "called": mine.name,
+        "state": mine.entrant.state,
+        "waits": mine.waits,
+        "now": _round(mine.now) if mine.now else None,
+        "coming": [_round(part) for part in mine.coming],
+        "past": [_round(part) for part in mine.past],
+        "place": _place(mine.place) if mine.place else None,
+        "director_called_at": mine.called_at,
     }
     return MyTournamentBody.model_validate(facts)
 

@@ -46,7 +46,7 @@ def pair_list(tournament: Tournament) -> PairList:
     club = (_line(row, playing) for row in apart_in(tournament.club_id))
 
     def those(kind: str) -> tuple[PairLine, ...]:
-        return tuple(line for said, line in own if said == kind)
+        return tuple(line for which, line in own if which == kind)
 
     shown = tuple(line for line in club if not line.gone)
     return PairList(those(PairRule.Kind.APART), those(PairRule.Kind.TOGETHER), shown)

@@ -12,7 +12,7 @@ from scorekeeper.clubs.keeping_apart import ONE, OTHER, list_full, people_apart,
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import require
 from scorekeeper.journal.models import Kind
-from scorekeeper.tournaments.acting import locked, refused, require_not_ended, role_at, told
+from scorekeeper.tournaments.acting import locked, note_act, refused, require_not_ended, role_at
 from scorekeeper.tournaments.models import PairRule, Tournament
 from scorekeeper.tournaments.pairs.reads import people_in, playing_for
 from scorekeeper.tournaments.pairs.records import PairOut, PairWanted
@@ -53,7 +53,7 @@ def keep_pair(wanted: PairWanted, *, tournament_id: UUID, by: User, now: datetim
         )
     if len(by_people) >= MOST_PAIRS:
         raise list_full(MOST_PAIRS)
-    told(found, TOLD[PairRule.Kind(wanted.kind)], by, now, player=first, other=second)
+    note_act(found, TOLD[PairRule.Kind(wanted.kind)], by, now, player=first, other=second)
     made = PairRule(tournament=found, kind=wanted.kind, one=first, other=second, made_by=by, made_at=now)
     made.club_id = found.club_id
     made.save()
@@ -72,7 +72,7 @@ def let_pair(out: PairOut, *, tournament_id: UUID, by: User, now: datetime) -> N
     rule = PairRule.objects.filter(tournament=found, pk=out.pair).first()
     if rule:
         rule.delete()
-        told(found, Kind.PAIR_LET, by, now, player_id=rule.one_id, other_id=rule.other_id)
+        note_act(found, Kind.PAIR_LET, by, now, player_id=rule.one_id, other_id=rule.other_id)
 
 
 def _planned_at(tournament_id: UUID, by: User) -> Tournament:

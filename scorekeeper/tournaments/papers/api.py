@@ -313,7 +313,7 @@ def _listed(here: str, found: Tournament, role: str) -> Iterator[Listed]:
     for each in papers.rounds_to_print(found):
         stage = each.stage
         yield "standing", each.title, stage.pk, None, f"{before}stages/{stage.pk}/papers/standing"
-        for one in each.rounds:
-            name = _("{stage}, round {number}").format(stage=each.title, number=one.number)
+        for round_ in each.rounds:
+            name = _("{stage}, round {number}").format(stage=each.title, number=round_.number)
             for paper in ("seats", "names", *(format_of(stage).table_papers if can_desk(role) else ())):
-                yield paper, name, stage.pk, one.pk, f"{before}rounds/{one.pk}/papers/{paper}"
+                yield paper, name, stage.pk, round_.pk, f"{before}rounds/{round_.pk}/papers/{paper}"

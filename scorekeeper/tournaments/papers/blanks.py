@@ -49,12 +49,12 @@ class Awarded:
             return pgettext("in a line", "as agreed")
         if shown.first == shown.last:
             return pgettext("in a line", "place {number}").format(number=shown.first)
-        said = (
+        words = (
             pgettext("in a line", "places {first} to {last}, shared")
             if shown.is_shared
             else pgettext("in a line", "places {first} to {last}")
         )
-        return said.format(first=shown.first, last=shown.last)
+        return words.format(first=shown.first, last=shown.last)
 
 
 def awarded(tournament: Tournament) -> Awarded | None:
@@ -89,9 +89,9 @@ class Card:
         return self.table.sitting is not None and self.table.sitting.is_open
 
 
-def cards_of(one: Round, now: datetime) -> list[Card]:
+def cards_of(round_: Round, now: datetime) -> list[Card]:
     """The cards of a round, one a table; of a knock-out at tables those of now."""
-    found = format_of(one.stage).tables_now(one)
+    found = format_of(round_.stage).tables_now(round_)
     sittings = Sitting.objects.in_bulk([table.table.sitting_id for table in found if table.table.sitting_id])
     valid = TablePass.objects.filter(sitting__in=list(sittings), revoked_at=None, expires_at__gt=now)
     passes = {each.sitting_id: each for each in valid.order_by("made_at")}
@@ -138,16 +138,16 @@ class Blank:
         return len(self.lines) > 24
 
 
-def blanks_of(one: Round) -> list[Blank]:
+def blanks_of(round_: Round) -> list[Blank]:
     """The empty sheets of a round, one a table."""
-    found = tables_of([one])
+    found = tables_of([round_])
     wanted = [table.table.sitting_id for table in found if table.table.sitting_id]
     sittings = Sitting.objects.prefetch_related("seats").in_bulk(wanted)
     return [
         Blank(
             shown.table,
             tuple(_side(place) for place in shown.places),
-            tuple(range(1, _lines(one, len(shown.places), sittings.get(shown.table.sitting_id)) + 1)),
+            tuple(range(1, _lines(round_, len(shown.places), sittings.get(shown.table.sitting_id)) + 1)),
         )
         for shown in found
     ]

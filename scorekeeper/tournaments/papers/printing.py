@@ -156,19 +156,19 @@ class PrintMenu:
         return [paper for paper in self.fresh or () if paper.address not in shown]
 
 
-def round_title(one: Round) -> str:
+def round_title(round_: Round) -> str:
     """The round, of a stage with a name with that; where there is only one its tables."""
-    return format_of(one.stage).rounds.title(one.number, one.stage.name)
+    return format_of(round_.stage).rounds.title(round_.number, round_.stage.name)
 
 
-def papers_of_round(one: Round) -> list[Paper]:
+def papers_of_round(round_: Round) -> list[Paper]:
     """Everything for the tables of a round. Asks nothing of the database."""
-    format_ = format_of(one.stage)
+    format_ = format_of(round_.stage)
     sheets = format_.refuses(StageAct.WRITE_RESULT) is None
 
     def paper(kind: str, title: str, address: str, note: str = "") -> Paper:
-        url = reverse(address, args=[one.pk])
-        return Paper(title, url, one.stage.tournament, kind, note, one.stage, one)
+        url = reverse(address, args=[round_.pk])
+        return Paper(title, url, round_.stage.tournament, kind, note, round_.stage, round_)
 
     large = pgettext("in a line", "large, for the wall")
     found = [
@@ -226,13 +226,13 @@ def begun_stages(tournament: Tournament) -> list[Stage]:
     stages = list(tournament.stages.exclude(state=Stage.State.PLANNED).order_by("number").prefetch_related(rounds))
     for stage in stages:
         stage.tournament = tournament
-        for one in stage.rounds.all():
-            one.stage = stage
+        for round_ in stage.rounds.all():
+            round_.stage = stage
     return stages
 
 
 def _published(stage: Stage) -> list[Round]:
-    return [one for one in stage.rounds.all() if not one.is_draft]
+    return [round_ for round_ in stage.rounds.all() if not round_.is_draft]
 
 
 def groups_of_now(tournament: Tournament, stages: Sequence[Stage]) -> list[PaperGroup]:
@@ -249,7 +249,7 @@ def groups_of_now(tournament: Tournament, stages: Sequence[Stage]) -> list[Paper
     if stage.state == Stage.State.ENDED:
         return [PaperGroup(isolated(stage_title(stage)), [official_paper(stage)])]
     rounds = [one for one in published if not one.official_at] or published[-1:]
-    groups = [PaperGroup(round_title(one), papers_of_round(one)) for one in rounds]
+    groups = [PaperGroup(round_title(round_), papers_of_round(round_)) for round_ in rounds]
     return [*groups[:-1], PaperGroup(groups[-1].title, [*groups[-1].papers, official_paper(stage)])]
 
 
@@ -378,25 +378,25 @@ _TABLES: Final[Mapping[str, Callable[[Paper], Table]]] = {
 }
 
 
-def _of_cards(one: Round, now: datetime) -> str:
+def _of_cards(round_: Round, now: datetime) -> str:
     cards = [
         [
             card.table.number,
             [[seat.number, seat.name] for seat in card.seats],
             str(card.table_pass.pk) if card.table_pass else "",
         ]
-        for card in cards_of(one, now)
+        for card in cards_of(round_, now)
     ]
-    return digest([of_stage(one.stage), one.number, cards])
+    return digest([of_stage(round_.stage), round_.number, cards])
 
 
-def _of_sheets(one: Round) -> str:
+def _of_sheets(round_: Round) -> str:
     """How many lines they have goes by the rules, which do not change while a round is on."""
     sides = [
         [blank.table.number, blank.table.code, [[side.name, side.team] for side in blank.sides]]
-        for blank in blanks_of(one)
+        for blank in blanks_of(round_)
     ]
-    return digest([of_stage(one.stage), one.number, one.stage.tournament.rules_name, sides])
+    return digest([of_stage(round_.stage), round_.number, round_.stage.tournament.rules_name, sides])
 
 
 def paper_called(name: str, tournament: Tournament, *, reads_accounts: bool) -> Paper | None:

@@ -55,11 +55,11 @@ def entries_out(tournament: Tournament) -> Table:
     )
 
 
-def seats_out(one: Round) -> Table:
+def seats_out(round_: Round) -> Table:
     """Who sits where, table by table; of a round of matches who plays whom, with room for the result."""
-    if not format_of(one.stage).has_rounds:
-        return _seats_now(one)
-    found, tournament = explained(one), one.stage.tournament
+    if not format_of(round_.stage).has_rounds:
+        return _seats_now(round_)
+    found, tournament = explained(round_), round_.stage.tournament
     most = max((len(table.places) for table in found.tables), default=0)
     is_matches = most == 2
     heads = [
@@ -74,14 +74,14 @@ def seats_out(one: Round) -> Table:
     if is_matches:
         heads, rows = [*heads, pgettext("column", "Result")], [[*row, "            "] for row in rows]
     what = pgettext("in a line", "pairings of {round}") if is_matches else pgettext("in a line", "seat plan of {round}")
-    name = titled(one.stage, what.format(round=_round(one)))
+    name = titled(round_.stage, what.format(round=_round(round_)))
     left_out = _left_out(found.out, found.absent, is_matches=is_matches)
     return without_empty(Table(name, heads, rows, over(tournament, *left_out), grows=True))
 
 
-def _seats_now(one: Round) -> Table:
+def _seats_now(round_: Round) -> Table:
     """Of a knock-out at tables who sits where now; seats keep their numbers, and empty ones stay empty."""
-    tables = format_of(one.stage).tables_now(one)
+    tables = format_of(round_.stage).tables_now(round_)
     most = 1 + max((place.seat or 0 for table in tables for place in table.places), default=0)
     rows: list[list[Cell]] = []
     for table in tables:
@@ -92,16 +92,16 @@ def _seats_now(one: Round) -> Table:
         *(pgettext("column", "Seat {number}").format(number=number) for number in range(1, most + 1)),
     ]
     left = sum(len(table.places) for table in tables)
-    said = ngettext("{number} is left.", "{number} are left.", left).format(number=left)
-    name = titled(one.stage, pgettext("heading", "seat plan of now"))
-    return Table(name, heads, rows, over(one.stage.tournament, said), grows=True)
+    sentence = ngettext("{number} is left.", "{number} are left.", left).format(number=left)
+    name = titled(round_.stage, pgettext("heading", "seat plan of now"))
+    return Table(name, heads, rows, over(round_.stage.tournament, sentence), grows=True)
 
 
-def names_out(one: Round) -> Table:
+def names_out(round_: Round) -> Table:
     """Who sits where, by name: the list to hang up."""
-    tournament = one.stage.tournament
-    found = explained(one) if format_of(one.stage).has_rounds else None
-    tables = found.tables if found else format_of(one.stage).tables_now(one)
+    tournament = round_.stage.tournament
+    found = explained(round_) if format_of(round_.stage).has_rounds else None
+    tables = found.tables if found else format_of(round_.stage).tables_now(round_)
     rows: list[list[Cell]] = [
         [name_of(place), table.table.number, place.seat + 1 if place.seat is not None else None]
         for table in tables
@@ -112,9 +112,9 @@ def names_out(one: Round) -> Table:
     rows = [[*row, *[""] * (4 - len(row))] for row in rows]
     rows.sort(key=lambda row: alphabetical(str(row[0])))
     heads = [pgettext("column", "Name"), pgettext("column", "Table"), pgettext("column", "Seat"), ""]
-    name = titled(one.stage, pgettext("heading", "seats by name"))
+    name = titled(round_.stage, pgettext("heading", "seats by name"))
     if found:
-        name = titled(one.stage, pgettext("heading", "seats of {round} by name").format(round=_round(one)))
+        name = titled(round_.stage, pgettext("heading", "seats of {round} by name").format(round=_round(round_)))
     return without_empty(Table(name, heads, rows, over(tournament), grows=True))
 
 
@@ -163,9 +163,11 @@ def _seat(number: int, *, is_matches: bool) -> str:
     return pgettext("heading", "Seat {number}").format(number=number)
 
 
-def _round(one: Round) -> str:
-    text = pgettext("in a line", "round {number}, draft") if one.is_draft else pgettext("in a line", "round {number}")
-    return text.format(number=one.number)
+def _round(round_: Round) -> str:
+    text = (
+        pgettext("in a line", "round {number}, draft") if round_.is_draft else pgettext("in a line", "round {number}")
+    )
+    return text.format(number=round_.number)
 
 
 def _filled(names: Sequence[str], most: int) -> list[str]:
@@ -173,13 +175,13 @@ def _filled(names: Sequence[str], most: int) -> list[str]:
 
 
 def _left_out(out: Iterable[RoundPlace], absent: Iterable[RoundPlace], *, is_matches: bool) -> list[str]:
-    said = []
+    sentences = []
     if names := ", ".join(name_of(place) for place in out):
         words = _("Without an opponent: {names}") if is_matches else _("Sitting out: {names}")
-        said.append(words.format(names=names))
+        sentences.append(words.format(names=names))
     if names := ", ".join(name_of(place) for place in absent):
-        said.append(_("Missing this round: {names}").format(names=names))
-    return said
+        sentences.append(_("Missing this round: {names}").format(names=names))
+    return sentences
 
 
 def by_official(stage: Stage, *, asked: bool) -> bool:
@@ -201,6 +203,6 @@ def rounds_to_print(tournament: Tournament) -> list[ToPrint]:
     stages = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("-number").prefetch_related("rounds")
     found = []
     for stage in stages:
-        rounds = sorted((one for one in stage.rounds.all() if not one.is_draft), key=lambda one: -one.number)
+        rounds = sorted((round_ for round_ in stage.rounds.all() if not round_.is_draft), key=lambda one: -one.number)
         found.append(ToPrint(stage, stage_title(stage), rounds))
     return found

@@ -59,13 +59,13 @@ def note_printed(*, tournament_id: UUID, paper: str, by: User, now: datetime) ->
         Refused: `paper_unknown`.
     """
     found, reads_accounts = _at_desk(tournament_id, by)
-    known = paper_called(paper, found, reads_accounts=reads_accounts)
-    if known is None:
+    paper_name = paper_called(paper, found, reads_accounts=reads_accounts)
+    if paper_name is None:
         raise refused("paper_unknown", "paper", UNKNOWN)
-    last = last_printed(found).get(known.key)
-    if last and last.content == content_of(known, now):
+    last = last_printed(found).get(paper_name.key)
+    if last and last.content == content_of(paper_name, now):
         return last.batch
-    return _noted(found, [known], by, now)
+    return _noted(found, [paper_name], by, now)
 
 
 def _at_desk(tournament_id: UUID, by: User) -> tuple[Tournament, bool]:

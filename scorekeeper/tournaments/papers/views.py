@@ -217,9 +217,11 @@ def _at_round(request: AuthedRequest, round_id: UUID, *, drafts: bool = False) -
     return here, one
 
 
-def _page_of(one: Round) -> str:
+def _page_of(round_: Round) -> str:
     """Where the paper leads back to."""
-    return reverse("stage_draw", args=[one.stage_id]) if one.is_draft else reverse("round_detail", args=[one.pk])
+    return (
+        reverse("stage_draw", args=[round_.stage_id]) if round_.is_draft else reverse("round_detail", args=[round_.pk])
+    )
 
 
 def _awarded(here: Here) -> Awarded:

@@ -57,7 +57,7 @@ def now_of(tournament: Tournament) -> Now | None:
 def next_number(stage: Stage, rounds: Sequence[Round]) -> int:
     """The number of the round of a stage that can be drawn, or is a draft; 0 where there is none, or the one before it
     is not official yet. `rounds` are all of the stage."""
-    opened = [one for one in rounds if not one.is_draft]
+    opened = [round_ for round_ in rounds if not round_.is_draft]
     if stage.state == Stage.State.ENDED or any(one.official_at is None for one in opened):
         return 0
     number = max((one.number for one in opened), default=0) + 1
@@ -87,10 +87,10 @@ class StageRounds:
         """(a published round, what it is called, what is said of it)."""
         format_ = format_of(self.stage)
         found = []
-        for one in self.rounds:
-            tables, left = len(one.tables.all()), format_.tables_left(one)
-            note = format_.rounds.opened(tables, left, one.published_at, format_.words)
-            found.append((one, format_.rounds.title(one.number), note))
+        for round_ in self.rounds:
+            tables, left = len(round_.tables.all()), format_.tables_left(round_)
+            note = format_.rounds.opened(tables, left, round_.published_at, format_.words)
+            found.append((round_, format_.rounds.title(round_.number), note))
         return found
 
     @property
@@ -118,11 +118,11 @@ def stages_of(tournament: Tournament) -> list[StageRounds]:
 
 def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) -> StageRounds:
     stage.tournament = tournament
-    published = tuple(one for one in stage.rounds.all() if not one.is_draft)
+    published = tuple(round_ for round_ in stage.rounds.all() if not round_.is_draft)
     number = published[0].number + 1 if published else 1
     format_, read = format_of(stage), Once()
     is_left = stage.state != Stage.State.ENDED and format_.is_left(stage, number)
-    draft = next((one for one in stage.rounds.all() if one.is_draft), None)
+    draft = next((round_ for round_ in stage.rounds.all() if round_.is_draft), None)
     for one in published:
         one.stage = stage
     return StageRounds(

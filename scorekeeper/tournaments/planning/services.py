@@ -31,12 +31,12 @@ from scorekeeper.play.offers import NO_LENGTHS, hands_of
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.acting import (
     locked,
+    note_act,
     refused,
     require_not_ended,
     require_planned,
     require_seen,
     role_at,
-    told,
 )
 from scorekeeper.tournaments.ending.services import mark_sheets, take_anew
 from scorekeeper.tournaments.entries.services import fill_up
@@ -87,7 +87,7 @@ def plan_tournament(
     made.save()
     made.is_new = True
     Stage.objects.create(club=club, tournament=made, number=1, plan=dump(first), seed=secrets.randbits(SEED_BITS))
-    told(made, Kind.TOURNAMENT_PLANNED, by, now)
+    note_act(made, Kind.TOURNAMENT_PLANNED, by, now)
     return made
 
 
@@ -122,7 +122,7 @@ def change_tournament(change: TournamentChange, *, tournament_id: UUID, by: User
     mark_sheets(found)
     if found.competition_id:  # what the money book calls it
         Competition.everything.filter(pk=found.competition_id).update(name=found.name)
-    told(found, Kind.TOURNAMENT_CHANGED, by, now)
+    note_act(found, Kind.TOURNAMENT_CHANGED, by, now)
     fill_up(found, by, now)
     return found
 
@@ -142,7 +142,7 @@ def call_off(*, tournament_id: UUID, by: User, now: datetime) -> Tournament:
     found.state, found.ended_at, found.ended_by = Tournament.State.ENDED, now, by
     found.version += 1
     found.save(update_fields=["state", "ended_at", "ended_by", "version"])
-    told(found, Kind.TOURNAMENT_CALLED_OFF, by, now)
+    note_act(found, Kind.TOURNAMENT_CALLED_OFF, by, now)
     return found
 
 
@@ -162,7 +162,7 @@ def plan_again(*, tournament_id: UUID, by: User, now: datetime) -> Tournament:
     found.state, found.ended_at, found.ended_by = Tournament.State.PLANNED, None, None
     found.version += 1
     found.save(update_fields=["state", "ended_at", "ended_by", "version"])
-    told(found, Kind.TOURNAMENT_PLANNED, by, now)
+    note_act(found, Kind.TOURNAMENT_PLANNED, by, now)
     return found
 
 
@@ -431,4 +431,4 @@ def _write(found: Tournament, stage: Stage, name: str, plan: StagePlan) -> None:
 def _changed(found: Tournament, by: User, now: datetime) -> None:
     found.version += 1
     found.save(update_fields=["version"])
-    told(found, Kind.TOURNAMENT_CHANGED, by, now)
+    note_act(found, Kind.TOURNAMENT_CHANGED, by, now)

@@ -20,7 +20,7 @@ from scorekeeper.tournaments.planning.records import PLAN
 from scorekeeper.tournaments.planning.services import is_called_off
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.rounds.results import unit_of
-from scorekeeper.tournaments.words import stage_title, told_plan
+from scorekeeper.tournaments.words import plan_words, stage_title
 
 Plan = Annotated[Any, WithJsonSchema({COMPONENT: PLAN})]
 """How a stage is played; `kind` says in which format."""
@@ -171,7 +171,7 @@ def _stage(stage: Stage, before: Stage | None) -> dict[str, Any]:
         "title": stage_title(stage),
         "state": stage.state,
         "plan": dump(stage.typed_plan),
-        "told": told_plan(stage.typed_plan, stage.number, game, version, before.typed_plan if before else None),
+        "told": plan_words(stage.typed_plan, stage.number, game, version, before.typed_plan if before else None),
         "seed": str(stage.seed),
-        "rounds": [{"id": one.pk, "number": one.number, "state": one.state} for one in stage.rounds.all()],
+        "rounds": [{"id": round_.pk, "number": round_.number, "state": round_.state} for round_ in stage.rounds.all()],
     }

@@ -49,7 +49,7 @@ from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.records import MOST_VERSION
 from scorekeeper.tournaments.rounds.results import to_be_accepted
 from scorekeeper.tournaments.standing.reads import final_lines, podium
-from scorekeeper.tournaments.words import of_whom, stage_title, told_stages
+from scorekeeper.tournaments.words import of_whom, stage_title, stage_words
 
 A_PAGE = 20  # tournaments that are over
 
@@ -227,7 +227,7 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
             not found.is_ended and one.state == Stage.State.PLANNED and one.pk not in drawn,
             not found.is_ended and one.state != Stage.State.ENDED and one.pk in drawn and has_lengths(one),
         )
-        for one, told in told_stages(found)
+        for one, told in stage_words(found)
     ]
     return here.show(
         "tournaments/tournament_detail.html",

@@ -185,7 +185,7 @@ class PointsForm(EntrantPointsForm):
 
     def __init__(self, data: Any = None, *, names: Sequence[tuple[str, str]], **more: Any) -> None:
         super().__init__(data, **more)
-        by_name = sorted(names, key=lambda one: alphabetical(one[1]))
+        by_name = sorted(names, key=lambda name: alphabetical(name[1]))
         self.fields["entrant"].choices = [("", pgettext("choice", "choose")), *by_name]  # type: ignore[attr-defined]
         self.order_fields(["entrant", "points", "reason", "key"])
 
@@ -214,8 +214,8 @@ class MatchForm(ReasonForm):
         self.sides = [pk for pk, _name in sides]
         self.may_draw = may_draw
         by_points = duel is not None and duel.by == "points"
-        known = (("sets", duel and duel.sets), ("scored", by_points or (duel and duel.scored)))
-        self.counts = [name for name, is_known in known if is_known]
+        counts = (("sets", duel and duel.sets), ("scored", by_points or (duel and duel.scored)))
+        self.counts = [name for name, is_known in counts if is_known]
         least = -MOST_SCORED if by_points else 0
         for name in self.counts:
             for side, (_pk, called) in zip(SIDES, sides, strict=True):

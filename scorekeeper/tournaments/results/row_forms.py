@@ -75,13 +75,13 @@ class RowEntry:
     def name(self, field_: str) -> str:
         return f"{self.number}-{field_}"
 
-    def text(self, field_: str, known: str = "") -> str:
+    def text(self, field_: str, before: str = "") -> str:
         """What was typed there, or else what is known; where somebody else has written meanwhile, theirs fills what was
         left empty."""
         if self.sent is None:
-            return known
-        typed = str(self.sent.get(self.name(field_), known)).strip()[:MOST_TYPED]
-        return typed or (known if self.state == "overtaken" else "")
+            return before
+        typed = str(self.sent.get(self.name(field_), before)).strip()[:MOST_TYPED]
+        return typed or (before if self.state == "overtaken" else "")
 
     @property
     def seen(self) -> str:
@@ -211,8 +211,8 @@ class PointsEntry(RowEntry):
         ]
 
     def _figure(self, seat: Seat, asked: Asked) -> Figure:
-        name, known, decimals = _field(seat, asked), seat.figures.get(asked.name), asked.unit.decimals
-        shown = "" if known is None else localize_input(Decimal(known).scaleb(-decimals))
+        name, before, decimals = _field(seat, asked), seat.figures.get(asked.name), asked.unit.decimals
+        shown = "" if before is None else localize_input(Decimal(before).scaleb(-decimals))
         value = self.text(name, shown)
         return Figure(
             name=self.name(name),
@@ -265,8 +265,8 @@ class MatchEntry(RowEntry):
     def counts(self) -> list[str]:
         duel = self.stage.tournament.plays.duel
         by_points = duel is not None and duel.by == "points"
-        known = (("sets", duel and duel.sets), ("scored", by_points or (duel and duel.scored)))
-        return [name for name, is_known in known if is_known]
+        counts = (("sets", duel and duel.sets), ("scored", by_points or (duel and duel.scored)))
+        return [name for name, is_known in counts if is_known]
 
     @property
     def people(self) -> list[Typed]:
@@ -275,15 +275,15 @@ class MatchEntry(RowEntry):
             figures = []
             for name in self.counts:
                 pair = self._known(name)
-                known = "" if pair is None else str(pair[nth])
-                value = self.text(f"{name}_{side}", known)
+                before = "" if pair is None else str(pair[nth])
+                value = self.text(f"{name}_{side}", before)
                 figures.append(
                     Figure(
                         name=self.name(f"{name}_{side}"),
                         label=pgettext("field", "Sets") if name == "sets" else pgettext("field", "Points"),
                         value=value,
                         error=self.problems.get(f"{name}_{side}", ""),
-                        is_changed=value != known,
+                        is_changed=value != before,
                     )
                 )
             shown.append(Typed(isolated(seat.name), figures, seat.has_left))

@@ -24,13 +24,13 @@ from scorekeeper.tournaments.acting import (
     earlier_act,
     locked_round,
     locked_stage,
+    note_act,
     once,
     once_together,
     refused,
     require_not_ended,
     role_at,
     said,
-    told,
 )
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.registry import format_of
@@ -281,7 +281,7 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
     one.state, one.official_by, one.official_at = Round.State.OFFICIAL, by, now
     one.report = one.typed_report.but(official=format_of(one.stage).points(one, read)).kept()
     one.save(update_fields=["state", "official_by", "official_at", "report"])
-    told(one.stage.tournament, Told.TOURNAMENT_OFFICIAL, by, now, detail={"number": one.number})
+    note_act(one.stage.tournament, Told.TOURNAMENT_OFFICIAL, by, now, detail={"number": one.number})
     return one
 
 

@@ -97,7 +97,7 @@ def acts_in_force(stage: Stage, *kinds: str, until: datetime | None = None) -> Q
 def given_in(stage: Stage, rounds: Iterable[Round], until: datetime | None = None) -> dict[UUID, list[DeskAct]]:
     """The penalties and bonuses of each: those of these rounds, and those of the stage as a whole, as far as they were
     given `until` then."""
-    numbers = {one.pk for one in rounds}
+    numbers = {round_.pk for round_ in rounds}
     found: dict[UUID, list[DeskAct]] = defaultdict(list)
     for act in acts_in_force(stage, Kind.PENALTY, until=until):
         if act.entrant_id and (act.round_id is None or act.round_id in numbers):
@@ -108,11 +108,11 @@ def given_in(stage: Stage, rounds: Iterable[Round], until: datetime | None = Non
 def absent_in(stage: Stage, number: int) -> set[UUID]:
     """Who has said that they miss this round: of each the last word counts. The act names the round by its number
     (`detail`), for it is said before there is one."""
-    said: dict[UUID, str] = {}
+    reasons: dict[UUID, str] = {}
     for act in acts_in_force(stage, Kind.ABSENT, Kind.PRESENT):
         if act.detail.get("round") == number and act.entrant_id:
-            said[act.entrant_id] = act.kind
-    return {entrant for entrant, kind in said.items() if kind == Kind.ABSENT}
+            reasons[act.entrant_id] = act.kind
+    return {entrant for entrant, kind in reasons.items() if kind == Kind.ABSENT}
 
 
 def in_line(stage: Stage) -> list[Entrant]:
@@ -128,9 +128,9 @@ def in_line(stage: Stage) -> list[Entrant]:
 
 def new_lines(stage: Stage, field: Field) -> list[tuple[Entrant, int, int]]:
     """Those of a round who have no line yet, with the next ones of group 1: (who, group, line)."""
-    known = set(stage.entrants.values_list("entrant", flat=True))
+    in_stage = set(stage.entrants.values_list("entrant", flat=True))
     last = stage.entrants.aggregate(last=Max("line"))["last"] or 0
-    late = [entrant for entrant in (*field.here, *field.absent) if entrant.pk not in known]
+    late = [entrant for entrant in (*field.here, *field.absent) if entrant.pk not in in_stage]
     return [(entrant, 1, line) for line, entrant in enumerate(late, last + 1)]
 
 

@@ -13,7 +13,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.ties import Figure, Key
-from scorekeeper.play.home.reads import TableRow, told
+from scorekeeper.play.home.reads import TableRow, table_row
 from scorekeeper.play.models import Seat, Signature, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.standings.selectors.why import SignedFor, signed_for
@@ -49,8 +49,8 @@ def _lot(lots: Sequence[DeskAct], tied: Sequence[UUID]) -> Mapping[UUID, Figure]
 def by_lot(lots: Sequence[DeskAct], tied: Sequence[UUID]) -> list[list[UUID]]:
     """Those who share a place, in the order of the newest lot that was drawn among all of them; together where none
     was."""
-    said = _lot(lots, tied)
-    return [[pk] for pk in sorted(tied, key=lambda pk: -said[pk])] if said else [list(tied)]
+    order = _lot(lots, tied)
+    return [[pk] for pk in sorted(tied, key=lambda pk: -order[pk])] if order else [list(tied)]
 
 
 Kind = DeskAct.Kind
@@ -136,11 +136,11 @@ class Once:
     def __call__(self, rounds: Iterable[Round], *, named: bool = False) -> list[Played]:
         """As `tables_of`; without names, unless they were asked for before."""
         rounds = list(rounds)
-        new = [one for one in rounds if one.pk not in self._read]
+        new = [round_ for round_ in rounds if round_.pk not in self._read]
         self._read |= {one.pk: [] for one in new}
         for played in self._fetched(new, named=named) if new else ():
             self._read[played.table.round_id].append(played)
-        return [played for one in rounds for played in self._read[one.pk]]
+        return [played for round_ in rounds for played in self._read[round_.pk]]
 
     def _fetched(self, rounds: Iterable[Round], *, named: bool) -> list[Played]:
         return tables_of(rounds, named=named) if self._entrants is None else states_of(rounds, self._entrants)
@@ -157,7 +157,7 @@ Read = Callable[[Iterable[Round]], list[Played]]
 
 def tables_of(rounds: Iterable[Round], *, named: bool = True) -> list[Played]:
     """The tables of these rounds in the order of rounds and numbers, with their sheets read; see `read_tables`."""
-    by_pk = {one.pk: one for one in rounds}
+    by_pk = {round_.pk: round_ for round_ in rounds}
     found = read_tables(RoundTable.objects.filter(round__in=list(by_pk)), named=named)
     for played in found:
         played.table.round = by_pk[played.table.round_id]
@@ -168,7 +168,7 @@ def states_of(rounds: Iterable[Round], entrants: Mapping[UUID, Iterable[UUID]]) 
     """The tables of these rounds in the order of rounds and numbers as far as their state goes: whether the sheet or
     the desk has said all. What they brought is not read, nor the places; `entrants` are those of each table. Two
     statements; of a thousand who play at 250 tables a quarter of the work of `tables_of`."""
-    by_pk = {one.pk: one for one in rounds}
+    by_pk = {round_.pk: round_ for round_ in rounds}
     acts: dict[UUID, dict[UUID | None, DeskAct]] = defaultdict(dict)
     for act in DeskAct.objects.filter(**IN_FORCE, round__in=list(by_pk)).order_by("at", "pk"):
         if act.table_id:
@@ -260,10 +260,10 @@ def _name(
 ) -> None:
     """Each entrant is read once, at however many of these tables it sits."""
     came = {place.entrant_id for places in joined.values() for place in places} - entrants.keys()
-    known = {**entrants, **(with_players(Entrant.objects.filter(pk__in=came)).in_bulk() if came else {})}
+    entrants_there = {**entrants, **(with_players(Entrant.objects.filter(pk__in=came)).in_bulk() if came else {})}
     for played in found:
         for place in played.places:
-            place.entrant = known[place.entrant_id]
+            place.entrant = entrants_there[place.entrant_id]
         by_number = {seat.number: seat.player for seat in _seats(played.table)}
         for place in joined.get(played.table.pk, ()):
             place.player = by_number[place.seat or 0]
@@ -276,8 +276,8 @@ def _joined(tables: Sequence[RoundTable], people: _People) -> dict[UUID, list[Ro
     if not strangers:
         return {}
     drawn = strangers[0][0].drawn[0]  # type: ignore[attr-defined]  # of `read_tables`
-    known = EntrantPlayer.objects.filter(entrant__tournament__entrants=drawn.entrant_id)
-    lines = known.values_list("player", "player__merged_into", "entrant")
+    players = EntrantPlayer.objects.filter(entrant__tournament__entrants=drawn.entrant_id)
+    lines = players.values_list("player", "player__merged_into", "entrant")
     team_of = {into or line: entrant for line, into, entrant in lines}
     found: dict[UUID, list[RoundPlace]] = defaultdict(list)
     for table, seat in strangers:
@@ -395,7 +395,7 @@ def shown_of(tables: Sequence[Played], reader: User) -> list[Shown]:
     return [
         Shown(
             table,
-            told(table.sitting, reader) if table.sitting else None,
+            table_row(table.sitting, reader) if table.sitting else None,
             tuple(missing.get(table.sitting.pk, ())) if table.sitting else (),
         )
         for table in tables

@@ -54,11 +54,11 @@ class PlaceLine:
 
 def final_lines(tournament: Tournament, *, official: bool = False) -> list[PlaceLine]:
     """Everybody with their places, best first."""
-    known = with_players(Entrant.objects.filter(tournament=tournament)).in_bulk()
+    entrants = with_players(Entrant.objects.filter(tournament=tournament)).in_bulk()
     lines: list[PlaceLine] = []
     for tied in places_of(tournament, official=official):
         first, last = len(lines) + 1, len(lines) + len(tied)
-        for entrant in (known[pk] for pk in tied):
+        for entrant in (entrants[pk] for pk in tied):
             people = tuple(player.name for player in active(entrant)) if entrant.name else ()
             lines.append(PlaceLine(first, last, entrant, called(entrant), people))
     return lines

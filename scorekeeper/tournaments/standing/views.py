@@ -81,7 +81,7 @@ def _taken_early(state: State) -> list[Round]:
     """The rounds that were opened with somebody who would not be there by now, as long as their opening can be taken
     back."""
     of = {state.tables[late_match.into].table.round_id for late_match in late_matches(state)}
-    return [one for one in state.rounds if one.pk in of and is_untouched(one)]
+    return [round_ for round_ in state.rounds if round_.pk in of and is_untouched(round_)]
 
 
 def _tied(here: AtStage, state: State) -> list[list[StandingRow]]:

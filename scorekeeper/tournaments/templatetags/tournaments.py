@@ -51,9 +51,9 @@ def outcome(played: Played, tournament: Tournament) -> Outcome | None:
 
 
 @register.simple_tag
-def result(said: Outcome, entrant: UUID, stage: Stage) -> str:
+def result(outcome: Outcome, entrant: UUID, stage: Stage) -> str:
     """1, ½ or 0; in a bracket what was counted."""
-    return format_of(stage).match_figure(said, entrant)
+    return format_of(stage).match_figure(outcome, entrant)
 
 
 @register.filter
@@ -75,16 +75,16 @@ def figure_of(line: Line, key: str) -> Figure | None:
 
 
 @register.filter
-def counted(said: Outcome, tournament: Tournament) -> str:
+def counted(outcome: Outcome, tournament: Tournament) -> str:
     """What was counted in a match beside who won: sets and points of home and away."""
     duel = tournament.plays.duel
     found = []
-    if any(said.sets):
-        found.append(_("Sets {home} to {away}.").format(home=said.sets[0], away=said.sets[1]))
-    if any(said.scored):
+    if any(outcome.sets):
+        found.append(_("Sets {home} to {away}.").format(home=outcome.sets[0], away=outcome.sets[1]))
+    if any(outcome.scored):
         unit = unit_of(tournament)
         is_score = duel is not None and bool(duel.scored)
-        home, away = (str(one) if is_score else amount_figure(one, unit) for one in said.scored)
+        home, away = (str(one) if is_score else amount_figure(one, unit) for one in outcome.scored)
         found.append(_("Points {home} to {away}.").format(home=home, away=away))
     return " ".join(found)
 

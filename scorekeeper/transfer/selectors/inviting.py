@@ -30,7 +30,7 @@ def inviting(
 ) -> Inviting:
     """Members of the list with an address, who have no account here and were not invited yet; `lines` are those that
     are in the book. Only owners invite. Two queries."""
-    asked = [one for one in people if one.is_member and one.email]
+    asked = [person for person in people if person.is_member and person.email]
     if not asked or not can_manage_members(role_in(by, club)):
         return Inviting([], [])
     waiting = list(open_invitations(club, at).values_list("player", flat=True))

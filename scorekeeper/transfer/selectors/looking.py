@@ -111,7 +111,7 @@ class Look:
         """The hash of what would be taken over as it was shown: what is confirmed is taken over as it was shown, or
         asked again."""
         people = [[match.name, str(match.chosen.pk) if match.chosen else ""] for match in self.matching.matches]
-        return digest([people, [[one.email, one.is_member] for one in self.people], hashable(self.changes)])
+        return digest([people, [[person.email, person.is_member] for person in self.people], hashable(self.changes)])
 
 
 def hashable(changes: Iterable[Compared]) -> list[Any]:

@@ -67,7 +67,9 @@ def list_of(club_id: UUID, source: UUID) -> TakenList | None:
     if not rows:
         return None
     [found] = _lists(rows, rows[0].imported.competition)
-    return TakenList(found.first, sorted(found.results, key=lambda one: (one.points is None, -(one.points or 0))))
+    return TakenList(
+        found.first, sorted(found.results, key=lambda result: (result.points is None, -(result.points or 0)))
+    )
 
 
 def other_lists(first: ImportedResult) -> list[ImportedResult]:
@@ -91,7 +93,7 @@ def _lists(rows: Iterable[ImportedResult], season: Competition) -> list[TakenLis
     found = []
     for by_player in by_list.values():
         results = [_result(versions, season) for versions in by_player.values()]
-        results.sort(key=lambda one: alphabetical(one.player.name))
+        results.sort(key=lambda result: alphabetical(result.player.name))
         found.append(TakenList(results[0].row, results))
     return found
 
@@ -129,8 +131,12 @@ def written_in_by(upload: Upload) -> WrittenIn:
     people = list(Player.objects.filter(club=upload.club_id, pk__in=ids).order_by(Alphabetical("name"), "pk"))
     lines = [player.pk for player in people]
     acted = with_acts(lines)
-    stay = [one for one in people if one.pk in acted or one.user_id or one.merged_into_id or one.retired_at]
+    stay = [
+        person
+        for person in people
+        if person.pk in acted or person.user_id or person.merged_into_id or person.retired_at
+    ]
     invited = set(Entry.objects.filter(INVITED, player__in=lines).values_list("player", flat=True))
-    others = [one for one in people if one not in stay]
+    others = [person for person in people if person not in stay]
     may_leave = [other for other in others if other.pk not in invited]
     return WrittenIn(may_leave, [other for other in others if other.pk in invited], stay, len(ids) - len(people))

@@ -156,7 +156,7 @@ def run(work: Work) -> Done:
     course = Course(work.job.pk, work.report, work.go_on)
     with translation.override(arguments["language"]):
         done = take_over(upload=upload, by=by, now=work.now(), link=link, course=course, shown=shown)
-    return told(done)
+    return outcome_of(done)
 
 
 def _book(upload: Upload, by: User, work: Work, shown: str) -> Done:
@@ -185,7 +185,7 @@ def again(job: Job) -> str:
     return reverse("money_import_list" if job.arguments.get("money") else "import_list", args=[job.club_id])
 
 
-def told(upload: Upload) -> Done:
+def outcome_of(upload: Upload) -> Done:
     """How it came out, and the page to go on to."""
     if upload.imported_id:
         link = reverse("import_detail", args=[upload.club_id, upload.imported_id])

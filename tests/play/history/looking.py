@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from scorekeeper.play.marks.reads import said_of
+from scorekeeper.play.marks.reads import marks_state
 from scorekeeper.play.models import APPEND_ONLY, Act, Hand, HandMark, Seat, Sitting
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Competition
@@ -123,7 +123,7 @@ def states_of_hands(row: Sitting, model: Model, now: datetime) -> None:
     assert told == [(mark.kind, mark.version.pk, mark.person) for mark in model.marks]
     newest = list(row.hands.newest())
     for moment in (now, now + timedelta(days=1)):
-        found = {number: state.value for number, state in said_of(row, moment).by_number(newest).items()}
+        found = {number: state.value for number, state in marks_state(row, moment).by_number(newest).items()}
         assert found == {version.number: model.binds(version, moment) for version in model.newest}
 
 

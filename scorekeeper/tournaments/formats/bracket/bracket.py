@@ -118,21 +118,21 @@ def bracket_of(stage: Stage, *, official: bool = False, named: bool = True, read
     if len(seeds) < 2:
         return None
     if official:
-        rounds = [one for one in rounds if one.state == Round.State.OFFICIAL]
+        rounds = [round_ for round_ in rounds if round_.state == Round.State.OFFICIAL]
     bracket = bracket_for(stage, len(seeds))
     opened = {played.table.code: played for played in (read(rounds) if read else tables_of(rounds, named=named))}
     game = stage.tournament.plays
     outcomes = {name: outcome_of(played, game) for name, played in opened.items()}
     seed_of = {entrant.pk: seed for seed, entrant in enumerate(seeds, 1)}
-    told = {
+    winners = {
         name: winner
         for name, played in opened.items()
         if (winner := _winner(played, outcomes[name], seed_of)) is not None
     }
     fixed = _fixed(bracket, rounds, opened)
     gone = frozenset(seed for seed, entrant in enumerate(seeds, 1) if entrant.state in GONE)
-    met = followed(bracket, {**told, **fixed}, gone)
-    return State(stage, bracket, tuple(seeds), tuple(rounds), opened, outcomes, told, fixed, gone, met, official)
+    met = followed(bracket, {**winners, **fixed}, gone)
+    return State(stage, bracket, tuple(seeds), tuple(rounds), opened, outcomes, winners, fixed, gone, met, official)
 
 
 def bracket_for(stage: Stage, entrants: int) -> Bracket:
@@ -172,8 +172,8 @@ def _groups_before(stage: Stage) -> Sequence[tuple[UUID, int]]:
 
 def _drawn_seeds(first: Round) -> list[Entrant]:
     order = [UUID(text) for text in first.before["seeds"]]
-    known = with_players(Entrant.objects.filter(pk__in=order)).in_bulk()
-    return [known[pk] for pk in order]
+    entrants = with_players(Entrant.objects.filter(pk__in=order)).in_bulk()
+    return [entrants[pk] for pk in order]
 
 
 def _winner(played: Played, outcome: Outcome | None, seed_of: Mapping[UUID, int]) -> int | None:
@@ -189,23 +189,23 @@ def _winner(played: Played, outcome: Outcome | None, seed_of: Mapping[UUID, int]
 def _fixed(bracket: Bracket, rounds: Sequence[Round], opened: Mapping[str, Played]) -> dict[str, int]:
     """Who had won the matches that opened ones come from, when those were drawn."""
     found: dict[str, int] = {}
-    for one in rounds:
-        codes = [code for code, played in opened.items() if played.table.round_id == one.pk]
-        known: dict[str, int] = one.before["winners"]
-        for name in waited_for(bracket, codes) & known.keys():
-            found.setdefault(name, known[name])
+    for round_ in rounds:
+        codes = [code for code, played in opened.items() if played.table.round_id == round_.pk]
+        winners: dict[str, int] = round_.before["winners"]
+        for name in waited_for(bracket, codes) & winners.keys():
+            found.setdefault(name, winners[name])
     return found
 
 
-def is_waited_for(one: Round) -> bool:
+def is_waited_for(round_: Round) -> bool:
     """Whether a match of a later round comes from one of this round."""
-    rows = RoundTable.objects.filter(round__stage=one.stage, round__number__gt=one.number)
-    later, first = list(rows.values_list("code", flat=True)), rounds_played(one.stage)[0]
-    bracket = bracket_for(one.stage, len(first.before["seeds"]))
-    return not waited_for(bracket, later).isdisjoint(one.tables.values_list("code", flat=True))
+    rows = RoundTable.objects.filter(round__stage=round_.stage, round__number__gt=round_.number)
+    later, first = list(rows.values_list("code", flat=True)), rounds_played(round_.stage)[0]
+    bracket = bracket_for(round_.stage, len(first.before["seeds"]))
+    return not waited_for(bracket, later).isdisjoint(round_.tables.values_list("code", flat=True))
 
 
-def known_of(stage: Stage, number: int) -> dict[str, Any]:
+def basis_of(stage: Stage, number: int) -> dict[str, Any]:
     """What a draw of this round knows: who has won what, and with the first one the seeds, and which of them came with
     a place that they share."""
     found = bracket_of(stage, named=False)

@@ -62,7 +62,7 @@ def _of_match(state: State, met: Met, seed: int) -> str:
 
 def rounds_facts(state: State) -> list[Facts]:
     """All rounds, from the first to the finals."""
-    return [_round(part, one) for part in parts_of(state) for one in part.rounds]
+    return [_round(part, round_) for part in parts_of(state) for round_ in part.rounds]
 
 
 def _round(part: BracketPart, bracket_round: BracketRound) -> Facts:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from games.core.game import AnyGame
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import signed
-from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable
+from scorekeeper.draws.drawn import Drawn, DrawRequest, SeatedTable
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.pairing.brackets import Met
@@ -20,10 +20,10 @@ from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.formats.bracket.bracket import (
     ENGINE,
     State,
+    basis_of,
     bracket_of,
     facts_of,
     is_waited_for,
-    known_of,
     late_matches,
     ready,
     sides_of,
@@ -102,7 +102,7 @@ class BracketFormat(MatchFormat):
         acts = attendance(stage, number) if asks_check_in(stage, number) else {}
         return {entrant: act for entrant, act in acts.items() if act.kind == DeskAct.Kind.FORFEITS}
 
-    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
+    def draw(self, stage: Stage, field: Field, asked: DrawRequest, read: Read = nameless) -> Drawn:
         state = bracket_of(stage, named=False)
         assert state  # noqa: S101 the precheck stops a bracket of fewer than two
         drawn = _drawn(state, field)
@@ -112,7 +112,7 @@ class BracketFormat(MatchFormat):
         return Drawn(tables, (), asked.seed, ENGINE, facts_of(state, drawn), Report(broken=()))
 
     def basis(self, stage: Stage, field: Field, read: Read = nameless) -> dict[str, Any]:
-        return known_of(stage, field.number)
+        return basis_of(stage, field.number)
 
     def is_stuck(self, stage: Stage) -> bool:
         state = bracket_of(stage)

@@ -49,12 +49,16 @@ def parts_of(state: State, names: Mapping[UUID, str] | None = None, *, on_paper:
         if name != RESET or state.met[RESET].is_played or (on_paper and state.met[RESET].winner is None)
     ]
     if not is_double(state.bracket):
-        in_order = sorted(rounds, key=lambda one: one.name == THIRD)  # the final, then that for the third place
+        in_order = sorted(rounds, key=lambda round_: round_.name == THIRD)  # the final, then that for the third place
         return [BracketPart("all", pgettext("heading", "Bracket"), _led(in_order))]
-    finals = [one for one in rounds if one.name in {FINAL, RESET}]
+    finals = [round_ for round_ in rounds if round_.name in {FINAL, RESET}]
     parts = [
-        BracketPart("upper", pgettext("heading", "Upper bracket"), _led([one for one in rounds if one.name[0] == "W"])),
-        BracketPart("lower", pgettext("heading", "Lower bracket"), _led([one for one in rounds if one.name[0] == "L"])),
+        BracketPart(
+            "upper", pgettext("heading", "Upper bracket"), _led([round_ for round_ in rounds if round_.name[0] == "W"])
+        ),
+        BracketPart(
+            "lower", pgettext("heading", "Lower bracket"), _led([round_ for round_ in rounds if round_.name[0] == "L"])
+        ),
         BracketPart("finals", pgettext("heading", "Finals"), _led(finals)),
     ]
     return [part for part in parts if part.rounds]
@@ -107,7 +111,7 @@ def _state(state: State, met: Met) -> str:
 
 
 def _words(state: State, kind: str, met: Met) -> str:
-    said = {
+    words = {
         "waits": pgettext("in a line", "waits for others"),
         "open": pgettext("in a line", "can be opened"),
         "playing": pgettext("in a line", "playing"),
@@ -126,7 +130,7 @@ def _words(state: State, kind: str, met: Met) -> str:
         return pgettext("in a line", "somebody has left; the sheet stays open until a director enters the winner")
     if kind == "waits" and met.is_open:
         return pgettext("in a line", "not official yet")
-    return said[kind]
+    return words[kind]
 
 
 def _side(

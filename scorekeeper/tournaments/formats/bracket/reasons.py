@@ -15,19 +15,19 @@ from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.rounds.units import called
 
 
-def bracket_reasons(one: Round) -> list[str]:
+def bracket_reasons(round_: Round) -> list[str]:
     """Why these matches are in a round of a bracket: where both sides of each come from."""
-    state = bracket_of(one.stage)
+    state = bracket_of(round_.stage)
     if state is None:
         return []
     text = _("{match}: {one} ({comes}) against {two} ({comes_two}).")
-    codes = one.tables.order_by("number").values_list("code", flat=True)
+    codes = round_.tables.order_by("number").values_list("code", flat=True)
     found = []
     for match in (shown_match(state, code, None) for code in codes if code in state.met):
         first, second = match.sides
         sides = {"one": isolated(first.name), "two": isolated(second.name)}
         found.append(text.format(match=match.title, comes=first.comes, comes_two=second.comes, **sides))
-    return [*found, *(came_from(state) if one.number == 1 else [])]
+    return [*found, *(came_from(state) if round_.number == 1 else [])]
 
 
 def _from_before(state: State) -> Iterator[str]:

@@ -132,7 +132,7 @@ def standing_list(stage: Stage, *, official: bool) -> Table:
         _("The other side"),
         pgettext("column", "Result"),
     ]
-    rows = [_match(one, match) for part in paper.parts for one in part.rounds for match in one.matches]
+    rows = [_match(round_, match) for part in paper.parts for round_ in part.rounds for match in round_.matches]
     return Table(paper.title, heads, rows, paper.over)
 
 
@@ -185,8 +185,8 @@ def matches_table(parts: Iterable[BracketPart]) -> Table:
     rows: list[Row] = [
         (match.name, *(_side(side, is_bye=match.state == "bye") for side in match.sides), match.words)
         for part in parts
-        for one in part.rounds
-        for match in one.matches
+        for round_ in part.rounds
+        for match in round_.matches
     ]
     return Table(_("All matches as a list"), columns, rows, key="matches")
 

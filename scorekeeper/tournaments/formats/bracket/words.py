@@ -32,7 +32,7 @@ def round_title(bracket: Bracket, name: str) -> str:
     }
     if name in ends:
         return ends[name]
-    rounds = [one for one in rounds_of(bracket) if one[0] == name[0] and one not in ends]
+    rounds = [round_ for round_ in rounds_of(bracket) if round_[0] == name[0] and round_ not in ends]
     number, left = int(name[1:]), len(rounds) - int(name[1:])
     if is_double(bracket):
         return _upper_or_lower(name, number, left)
@@ -50,7 +50,7 @@ def short_title(bracket: Bracket, name: str) -> str:
     """What it is called where the part of the bracket stands above it."""
     if not is_double(bracket) or name in {FINAL, RESET}:
         return round_title(bracket, name)
-    last = [one for one in rounds_of(bracket) if one[0] == name[0]][-1]
+    last = [round_ for round_ in rounds_of(bracket) if round_[0] == name[0]][-1]
     return (
         round_title(bracket, name)
         if name == last

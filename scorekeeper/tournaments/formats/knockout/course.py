@@ -28,7 +28,7 @@ KINDS = (Kind.OUT, Kind.SEATED, Kind.MOVED)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class DeskStep:
     """A step: what kind of acts it is made of, and these, in their order."""
 
     number: int
@@ -48,7 +48,7 @@ class Knockout:
     round: Round
     terms: Terms
     course: Course
-    steps: tuple[Said, ...]
+    steps: tuple[DeskStep, ...]
     revision: int
 
     @property
@@ -80,11 +80,11 @@ class Knockout:
         if not self.steps or self.steps[-1].kind != Kind.OUT or "left" in self.steps[-1].act.detail:
             return False
         hand: set[int] = set()
-        for said in reversed(self.steps):
-            if said.kind != Kind.OUT:
+        for step in reversed(self.steps):
+            if step.kind != Kind.OUT:
                 break
-            hand.add(said.act.detail["table"])
-            if not said.act.detail.get("with_last"):
+            hand.add(step.act.detail["table"])
+            if not step.act.detail.get("with_last"):
                 break
         return table not in hand
 
@@ -143,23 +143,23 @@ def running_of(stage: Stage) -> Round | None:
     return stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").first()
 
 
-def knockout_of(one: Round) -> Knockout:
+def knockout_of(round_: Round) -> Knockout:
     """Three statements, however long it has been going on."""
     seats: dict[int, dict[int, int]] = {}
-    places = one.places.filter(kind=RoundPlace.Kind.SEAT).order_by("table__number", "seat")
+    places = round_.places.filter(kind=RoundPlace.Kind.SEAT).order_by("table__number", "seat")
     for table, seat, number in places.values_list("table__number", "seat", "entrant__number"):
         if seat is not None:
             seats.setdefault(table, {})[seat] = number
-    acts = DeskAct.objects.filter(round=one.pk, kind__in=KINDS, taken_back_by=None)
+    acts = DeskAct.objects.filter(round=round_.pk, kind__in=KINDS, taken_back_by=None)
     ordered = sorted(acts.select_related("entrant", "table", "by"), key=_place)
     steps = tuple(_said(number, list(own)) for number, own in groupby(ordered, key=lambda act: act.detail["step"]))
     start = State(tuple(Table(table, own) for table, own in seats.items()))
     return Knockout(
-        round=one,
-        terms=terms_of(one.stage),
+        round=round_,
+        terms=terms_of(round_.stage),
         course=played(start, map(_step, steps)),
         steps=steps,
-        revision=DeskAct.objects.filter(round=one.pk).count() + 1,
+        revision=DeskAct.objects.filter(round=round_.pk).count() + 1,
     )
 
 
@@ -184,11 +184,11 @@ def _place(act: DeskAct) -> tuple[int, int]:
     return act.detail["step"], act.detail.get("nth", 0)
 
 
-def _said(number: int, acts: Sequence[DeskAct]) -> Said:
-    return Said(number, acts[0].kind, tuple(acts))
+def _said(number: int, acts: Sequence[DeskAct]) -> DeskStep:
+    return DeskStep(number, acts[0].kind, tuple(acts))
 
 
-def _step(said: Said) -> Step:
+def _step(said: DeskStep) -> Step:
     detail = said.act.detail
     if said.kind == Kind.OUT:
         outs = (Out(_number(act), act.detail["table"], act.detail["stack"]) for act in said.acts)

@@ -14,7 +14,7 @@ from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.ids import digest
-from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable, places_of
+from scorekeeper.draws.drawn import Drawn, DrawRequest, SeatedTable, places_of
 from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.draws.words import SEATS
@@ -122,7 +122,7 @@ class KnockoutFormat(Format):
     def seeding(self, stage: Stage, field: Field, seed: int) -> Seeding:
         return new_lines(stage, field)
 
-    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
+    def draw(self, stage: Stage, field: Field, asked: DrawRequest, read: Read = nameless) -> Drawn:
         keys = {unit.entrant.number: unit.key for unit in self.seated(stage, field)}
         terms = replace(terms_of(stage), apart=apart_in(stage, field.here))
         state = started(keys, terms, asked.seed)

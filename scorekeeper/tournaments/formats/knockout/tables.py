@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.knockout import Move, waiting
-from scorekeeper.tournaments.formats.knockout.course import Kind, Knockout, Said, knockout_of, move_of, running_of
+from scorekeeper.tournaments.formats.knockout.course import DeskStep, Kind, Knockout, knockout_of, move_of, running_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.standing import Whereabouts
@@ -65,10 +65,10 @@ class IsOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ShownStep:
     """A step as the record shows it."""
 
-    said: Said
+    said: DeskStep
     names: str
     is_open: bool
 
@@ -83,7 +83,7 @@ class Breaks:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownTables:
     """All of it. `due` are the moves that have become due, `ask` the tables of which they need to know who deals next;
     `latest` are those announced last, while nothing else was said since; `late` and `again` can still sit down."""
 
@@ -95,7 +95,7 @@ class Shown:
     out: tuple[IsOut, ...]
     late: tuple[tuple[UUID, str], ...]
     again: tuple[tuple[UUID, str], ...]
-    steps: tuple[Told, ...]
+    steps: tuple[ShownStep, ...]
     breaks: Breaks | None
     winner: str
 
@@ -115,11 +115,11 @@ class Shown:
         return [table.number for table in self.tables if table.waits]
 
 
-def shown_of(one: Round, dealers: Mapping[int, int]) -> Shown:
+def shown_of(round_: Round, dealers: Mapping[int, int]) -> ShownTables:
     """The page of a round, where these seats are known to deal next: {table: seat}."""
-    running = knockout_of(one)
+    running = knockout_of(round_)
     course = running.course
-    entrants = with_players(Entrant.objects.filter(tournament=one.stage.tournament_id))
+    entrants = with_players(Entrant.objects.filter(tournament=round_.stage.tournament_id))
     people = {who.number: who for who in entrants.order_by("number")}
     tables = sits_of(running, people)
     moves = running.moves(dealers) if running.round.state == Round.State.PUBLISHED else ()
@@ -128,12 +128,12 @@ def shown_of(one: Round, dealers: Mapping[int, int]) -> Shown:
     latest = tuple(map(move_of, last.acts)) if last and last.kind == Kind.MOVED else ()
     late, again = _can_sit_down(running, people)
     winner = next(iter(course.sitting)) if running.is_over else None
-    return Shown(
+    return ShownTables(
         knockout=running,
         tables=tables,
-        due=told_moves(moves, people),
+        due=moves_shown(moves, people),
         ask=tuple(table for table in tables if table.number in uneven and len(table.places) > 1),
-        latest=told_moves(latest, people),
+        latest=moves_shown(latest, people),
         out=outs_of(running, people),
         late=late,
         again=again,
@@ -143,7 +143,7 @@ def shown_of(one: Round, dealers: Mapping[int, int]) -> Shown:
     )
 
 
-def knockout_now(round_: Round | None) -> Shown | None:
+def knockout_now(round_: Round | None) -> ShownTables | None:
     """The tables of a round where it is a knock-out at tables, without a dealer."""
     is_one = round_ is not None and isinstance(round_.stage.typed_plan, KnockoutPlan)
     return shown_of(round_, {}) if round_ and is_one else None
@@ -192,17 +192,17 @@ def whereabouts(stage: Stage, entrant: Entrant) -> Whereabouts | None:
     return None
 
 
-def tables_now(one: Round) -> list[Played]:
+def tables_now(round_: Round) -> list[Played]:
     """The tables of a round with who sits at them now."""
     return [
         Played(table.table, table.places, {place.entrant_id: Got(None, {}) for place in table.places})
-        for table in shown_of(one, {}).tables
+        for table in shown_of(round_, {}).tables
     ]
 
 
 def outs_of(running: Knockout, people: People) -> tuple[IsOut, ...]:
     """Who is out, the best place first."""
-    acts = {act.entrant_id: act for said in running.steps if said.kind == Kind.OUT for act in said.acts}
+    acts = {act.entrant_id: act for step in running.steps if step.kind == Kind.OUT for act in step.acts}
     places = running.course.places
     share = list(places.values())
     return tuple(
@@ -228,7 +228,7 @@ class PlaceLine:
     @property
     def lines(self) -> list[dict[str, Any]]:
         """Who they are, as lots are drawn between them."""
-        return [{"entrant": one, "name": name} for one, name in zip(self.entrants, self.names, strict=True)]
+        return [{"entrant": entrant, "name": name} for entrant, name in zip(self.entrants, self.names, strict=True)]
 
     @property
     def is_shared(self) -> bool:
@@ -243,19 +243,19 @@ def knockout_lines(stage: Stage, *, official: bool) -> list[PlaceLine]:
         return []
     one.stage = stage
     steps = knockout_of(one).steps
-    acts = {act.entrant_id: act for said in steps if said.kind == Kind.OUT for act in said.acts}
-    known = with_players(Entrant.objects.filter(tournament=stage.tournament_id)).in_bulk()
+    acts = {act.entrant_id: act for step in steps if step.kind == Kind.OUT for act in step.acts}
+    entrants = with_players(Entrant.objects.filter(tournament=stage.tournament_id)).in_bulk()
     lines: list[PlaceLine] = []
     before = 0
     for tied in places[0]:
-        who = sorted((known[pk] for pk in tied), key=lambda entrant: alphabetical(called(entrant)))
+        who = sorted((entrants[pk] for pk in tied), key=lambda entrant: alphabetical(called(entrant)))
         out = tuple(acts.get(entrant.pk) for entrant in who)
         lines.append(PlaceLine(before + 1, before + len(who), tuple(who), tuple(map(called, who)), out))
         before += len(who)
     return lines
 
 
-def told_moves(moves: Iterable[Move], people: People) -> tuple[Goes, ...]:
+def moves_shown(moves: Iterable[Move], people: People) -> tuple[Goes, ...]:
     """These moves in words."""
     return tuple(
         Goes(
@@ -301,16 +301,16 @@ def _can_sit_down(running: Knockout, people: People) -> tuple[Names, Names]:
         return (), ()
     here = [who for who in people.values() if who.state == Entrant.State.HERE]
     stage = running.round.stage
-    known = set(stage.entrants.values_list("entrant", flat=True)) if stage.number > 1 else {who.pk for who in here}
+    may_sit = set(stage.entrants.values_list("entrant", flat=True)) if stage.number > 1 else {who.pk for who in here}
     out = {one.who for one in running.course.out}
-    open_to = [who for who in here if who.number not in running.course.sitting and who.pk in known]
+    open_to = [who for who in here if who.number not in running.course.sitting and who.pk in may_sit]
     late = tuple((who.pk, called(who)) for who in open_to if who.number not in out)
     return late, tuple((who.pk, called(who)) for who in open_to if who.number in out)
 
 
-def _told(said: Said, open_steps: Collection[int]) -> Told:
+def _told(said: DeskStep, open_steps: Collection[int]) -> ShownStep:
     entrants: Sequence[Entrant] = [act.entrant for act in said.acts if act.entrant]
-    return Told(said, ", ".join(isolated(called(who)) for who in entrants), said.number in open_steps)
+    return ShownStep(said, ", ".join(isolated(called(who)) for who in entrants), said.number in open_steps)
 
 
 def _breaks(running: Knockout) -> Breaks | None:

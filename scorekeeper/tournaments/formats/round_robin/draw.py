@@ -42,9 +42,9 @@ def lines_for(stage: Stage, field: Field, seed: int) -> Lines:
 
 def lines_of(stage: Stage) -> Lines:
     """As they were drawn with the first round."""
-    known = with_players(Entrant.objects.filter(stages__stage=stage)).in_bulk()
+    entrants = with_players(Entrant.objects.filter(stages__stage=stage)).in_bulk()
     rows = stage.entrants.order_by("group", "line").values_list("entrant", "group", "line")
-    return [(known[entrant], group, line) for entrant, group, line in rows]
+    return [(entrants[entrant], group, line) for entrant, group, line in rows]
 
 
 def rounds_in(stage: Stage, field: Field) -> int:
@@ -71,8 +71,8 @@ def drawn_robin(stage: Stage, field: Field, seed: int) -> Drawn:
                 tables.append(SeatedTable((str(two[0].pk), str(two[1].pk)), group=group))
                 seated.update(one.pk for one in two)
     out = tuple(str(one.pk) for one, _group, _line in lines if one.pk not in seated and one.state not in GONE)
-    said = {"lines": [[str(one.pk), group, line] for one, group, line in lines], "round": field.number}
-    facts = digest({**said, "legs": robin_plan(stage).legs, "seed": seed if field.number == 1 else 0})
+    facts_of_draw = {"lines": [[str(one.pk), group, line] for one, group, line in lines], "round": field.number}
+    facts = digest({**facts_of_draw, "legs": robin_plan(stage).legs, "seed": seed if field.number == 1 else 0})
     return Drawn(tuple(tables), out, seed, ENGINE, facts, Report(broken=()))
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from games.core.game import AnyGame
 from games.core.values import Problem
 from scorekeeper.common.texts import isolated
-from scorekeeper.draws.drawn import Asked, Drawn
+from scorekeeper.draws.drawn import Drawn, DrawRequest
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.tournaments.formats.corrections import Corrected
 from scorekeeper.tournaments.formats.entering import Entering
@@ -93,7 +93,7 @@ class RoundRobinFormat(PointsFormat):
     def seeding(self, stage: Stage, field: Field, seed: int) -> Seeding:
         return lines_for(stage, field, seed) if field.number == 1 else []
 
-    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
+    def draw(self, stage: Stage, field: Field, asked: DrawRequest, read: Read = nameless) -> Drawn:
         return drawn_robin(stage, field, asked.seed)
 
     def explanation(

@@ -43,8 +43,8 @@ def _of_numbers(stage: Stage, field: Field) -> Iterator[Obstacle]:
         yield from of_missing(Field(field.number, field.here, (), field.expected))
         return
     lines = [entrant for entrant, _group, _line in lines_of(stage)]
-    known = {entrant.pk for entrant in lines}
-    late = [called(entrant) for entrant in (*field.here, *field.absent) if entrant.pk not in known]
+    entrants = {entrant.pk for entrant in lines}
+    late = [called(entrant) for entrant in (*field.here, *field.absent) if entrant.pk not in entrants]
     if late:
         text = _("Arrived after the numbers were drawn, so they have no matches: {names}")
         yield Obstacle("too_late", text.format(names=", ".join(late)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.draws.drawn import Asked, held_in, places_of
+from scorekeeper.draws.drawn import DrawRequest, held_in, places_of
 from scorekeeper.pairing.dutch import NoDutch
 from scorekeeper.pairing.swiss import Unpairable
 from scorekeeper.tournaments.formats.corrections import Corrected, Elsewhere
@@ -14,34 +14,36 @@ from scorekeeper.tournaments.rounds.results import Read, nameless
 from scorekeeper.tournaments.rounds.units import called, with_players
 
 
-def corrected(one: Round, read: Read = nameless) -> Corrected | None:
+def corrected(round_: Round, read: Read = nameless) -> Corrected | None:
     """Of a published round; None where nothing has changed since its draw."""
-    changed = corrected_points(one, read)
-    return Corrected(changed, by_points=True, moved=_moved(one, read)) if changed else None
+    changed = corrected_points(round_, read)
+    return Corrected(changed, by_points=True, moved=_moved(round_, read)) if changed else None
 
 
-def _moved(one: Round, read: Read) -> tuple[Elsewhere, ...]:
+def _moved(round_: Round, read: Read) -> tuple[Elsewhere, ...]:
     """Drawn again from the same number with the points of now, for the same people: whose opponent is another one."""
-    places = list(one.places.exclude(kind=RoundPlace.Kind.ABSENT).select_related("entrant", "table").order_by("seat"))
-    lines = dict(one.stage.entrants.values_list("entrant", "line"))
+    places = list(
+        round_.places.exclude(kind=RoundPlace.Kind.ABSENT).select_related("entrant", "table").order_by("seat")
+    )
+    lines = dict(round_.stage.entrants.values_list("entrant", "line"))
     here = with_players(Entrant.objects.filter(pk__in=[place.entrant_id for place in places]))
     in_order = sorted(here, key=lambda entrant: lines.get(entrant.pk, 0))
-    tables, out = places_of(one)
-    asked = Asked(seed=one.seed, held=held_in(one), until=one.made_at)
+    tables, out = places_of(round_)
+    asked = DrawRequest(seed=round_.seed, held=held_in(round_), until=round_.made_at)
     try:
-        drawn = drawn_swiss(one.stage, Field(one.number, tuple(in_order), (), ()), asked, read)
+        drawn = drawn_swiss(round_.stage, Field(round_.number, tuple(in_order), (), ()), asked, read)
     except (NoDutch, Unpairable):
         return ()
     was, would = (
         _seats([tuple(keys) for keys in tables], out),
         _seats([table.keys for table in drawn.tables], drawn.out),
     )
-    known = {str(who.pk): who for who in in_order}
+    entrants = {str(who.pk): who for who in in_order}
     found = []
-    for key, who in known.items():
+    for key, who in entrants.items():
         (table, met), (would_be, would_meet) = was[key], would[key]
         if met != would_meet:
-            both = known.get(met), known.get(would_meet)
+            both = entrants.get(met), entrants.get(would_meet)
             found.append(Elsewhere(who.pk, None, called(who), table, would_be, *both))
     return tuple(found)
 

@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from scorekeeper.common.ids import digest
-from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable
+from scorekeeper.draws.drawn import Drawn, DrawRequest, SeatedTable
 from scorekeeper.draws.report import ByeReasons, MatchReasons, Report
 from scorekeeper.pairing import dutch, swiss
 from scorekeeper.pairing.keys import Event
@@ -25,7 +25,7 @@ TWO: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Basis:
     """What a draw knows: the numbers of all who ever were in the stage, of them those who are `here`, which of these
     are never to meet and which clubs they come from; and the rounds before."""
 
@@ -64,7 +64,7 @@ def rounds_of(stage: Stage, field: Field) -> int:
     return swiss.default_rounds(many) if many >= TWO else 1
 
 
-def known_of(stage: Stage, field: Field, read: Read = nameless, until: datetime | None = None) -> Known:
+def basis_of(stage: Stage, field: Field, read: Read = nameless, until: datetime | None = None) -> Basis:
     """What is known before a round of this number; of penalties and bonuses what was given `until` then."""
     rounds = rounds_played(stage, before=field.number)
     here = tuple(entrant.pk for entrant in field.here)
@@ -77,7 +77,7 @@ def known_of(stage: Stage, field: Field, read: Read = nameless, until: datetime 
     event = replace(event, byes=(*event.byes, *missed))
     clubs = {numbers[entrant.pk]: club_of(entrant) for entrant in field.here if entrant.origin}
     counts = _counts(stage, numbers, rounds, until)
-    return Known(numbers, here, event, field.number - 1, _apart(stage, field, numbers), clubs, counts)
+    return Basis(numbers, here, event, field.number - 1, _apart(stage, field, numbers), clubs, counts)
 
 
 def _apart(stage: Stage, field: Field, numbers: Mapping[UUID, int]) -> frozenset[frozenset[int]]:
@@ -94,13 +94,13 @@ def _counts(
     given: dict[int, dict[int, int]] = {}
     for act in acts_in_force(stage, DeskAct.Kind.PENALTY, until=until):
         if act.entrant_id and act.entrant_id in numbers:
-            after = sum(one.published_at is not None and one.published_at <= act.at for one in rounds)
+            after = sum(round_.published_at is not None and round_.published_at <= act.at for round_ in rounds)
             amounts, who = given.setdefault(after, {}), numbers[act.entrant_id]
             amounts[who] = amounts.get(who, 0) + act.points
     return Counts(pay=(plan.win, plan.draw, plan.loss), bye=plan.for_bye, given=given)
 
 
-def drawn_swiss(stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
+def drawn_swiss(stage: Stage, field: Field, asked: DrawRequest, read: Read = nameless) -> Drawn:
     """The matches of a round. Where other people have come or gone, what was done by hand may leave no way any more,
     and then makes way.
 
@@ -108,44 +108,44 @@ def drawn_swiss(stage: Stage, field: Field, asked: Asked, read: Read = nameless)
         NoDutch: that system is not to be had.
         Unpairable: pairs that are never to meet leave no way.
     """
-    known = known_of(stage, field, read, asked.until)
+    basis = basis_of(stage, field, read, asked.until)
     try:
-        return _drawn(stage, known, asked.seed, asked.fixed)
+        return _drawn(stage, basis, asked.seed, asked.fixed)
     except Unpairable:
         if not asked.fixed:
             raise
-        return _drawn(stage, known, asked.seed, {})
+        return _drawn(stage, basis, asked.seed, {})
 
 
 def in_the_way(stage: Stage, field: Field, read: Read = nameless) -> list[frozenset[str]]:
     """Where nobody can be paired: the pairs that are never to meet, of which any one alone, if it met, would leave a
     way; else all of them, if they together would. None: it is not for them."""
-    known = known_of(stage, field, read)
-    keys = {number: str(pk) for pk, number in known.numbers.items()}
-    if not _is_pairable(stage, replace(known, apart=frozenset())):
+    basis = basis_of(stage, field, read)
+    keys = {number: str(pk) for pk, number in basis.numbers.items()}
+    if not _is_pairable(stage, replace(basis, apart=frozenset())):
         return []
-    each = [pair for pair in known.apart if _is_pairable(stage, replace(known, apart=known.apart - {pair}))]
-    return [frozenset(keys[number] for number in pair) for pair in each or known.apart]
+    each = [pair for pair in basis.apart if _is_pairable(stage, replace(basis, apart=basis.apart - {pair}))]
+    return [frozenset(keys[number] for number in pair) for pair in each or basis.apart]
 
 
-def _is_pairable(stage: Stage, known: Known) -> bool:
+def _is_pairable(stage: Stage, basis: Basis) -> bool:
     try:
-        _drawn(stage, known, stage.seed, {})
+        _drawn(stage, basis, stage.seed, {})
     except Unpairable:
         return False
     return True
 
 
-def _drawn(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int | None]) -> Drawn:
+def _drawn(stage: Stage, basis: Basis, seed: int, fixed: Mapping[str, int | None]) -> Drawn:
     system = _dutch if swiss_plan(stage).system == "dutch" else _matched
-    return system(stage, known, seed, fixed)
+    return system(stage, basis, seed, fixed)
 
 
-def _why(match: Match, known: Known, keys: Mapping[int, str]) -> MatchReasons:
+def _why(match: Match, basis: Basis, keys: Mapping[int, str]) -> MatchReasons:
     """Why these meet; whether they are of one club, and whether they are kept apart, so
     that they meet by hand alone. Who had no match in the last round goes up or down, but not again, though a round
     without one weighs as one against fewer points."""
-    found, club = match.reasons, known.clubs.get(match.home)
+    found, club = match.reasons, basis.clubs.get(match.home)
     return MatchReasons(
         kind="match",
         home=keys[match.home],
@@ -154,39 +154,39 @@ def _why(match: Match, known: Known, keys: Mapping[int, str]) -> MatchReasons:
         scores=found.scores,
         floats=found.floats,
         again=(
-            found.again[0] and known.played_last(match.home),
-            found.again[1] and known.played_last(match.away),
+            found.again[0] and basis.played_last(match.home),
+            found.again[1] and basis.played_last(match.away),
         ),
         met=found.met,
         off=found.off,
         balance=found.balance,
         home_by=found.home_by,
-        mates=bool(club) and club == known.clubs.get(match.away),
-        apart=frozenset((match.home, match.away)) in known.apart,
+        mates=bool(club) and club == basis.clubs.get(match.away),
+        apart=frozenset((match.home, match.away)) in basis.apart,
     )
 
 
 def met_in(stage: Stage, draft: Round) -> list[MatchReasons]:
     """Why everybody of a draft meets, as it stands: changed by hand, or who is kept apart has changed."""
-    known = known_of(stage, field_of(stage, draft.number))
-    found, keys = known.records(), {number: str(pk) for pk, number in known.numbers.items()}
-    ranked = sorted((found[known.numbers[pk]] for pk in known.here), key=swiss.by_rank)
+    basis = basis_of(stage, field_of(stage, draft.number))
+    found, keys = basis.records(), {number: str(pk) for pk, number in basis.numbers.items()}
+    ranked = sorted((found[basis.numbers[pk]] for pk in basis.here), key=swiss.by_rank)
     place = {record.entrant: nth for nth, record in enumerate(ranked)}
     ideal = swiss.ideals(ranked)
     result = []
-    told = {(each.home, each.away): each for each in draft.typed_report.matches(for_desk=True)}
+    reasons = {(each.home, each.away): each for each in draft.typed_report.matches(for_desk=True)}
     for one, other in _matches(draft):
-        was = told.get((str(one.entrant_id), str(other.entrant_id)))
-        if not {one.entrant_id, other.entrant_id} <= known.numbers.keys():
+        was = reasons.get((str(one.entrant_id), str(other.entrant_id)))
+        if not {one.entrant_id, other.entrant_id} <= basis.numbers.keys():
             result += [was] if was else []  # came in with this draft and has left again: it is to be drawn again
             continue
-        home, away = known.numbers[one.entrant_id], known.numbers[other.entrant_id]
+        home, away = basis.numbers[one.entrant_id], basis.numbers[other.entrant_id]
         if was:
-            result.append(was.model_copy(update={"apart": frozenset((home, away)) in known.apart}))
+            result.append(was.model_copy(update={"apart": frozenset((home, away)) in basis.apart}))
             continue
         high, low = sorted((home, away), key=lambda number: place.get(number, len(place)))
         off = abs(place[low] - ideal[place[high]]) if {high, low} <= place.keys() else 0
-        result.append(_why(swiss.explained(found[home], found[away], off, "hand"), known, keys))
+        result.append(_why(swiss.explained(found[home], found[away], off, "hand"), basis, keys))
     return result
 
 
@@ -209,43 +209,43 @@ def _matches(draft: Round) -> list[list[RoundPlace]]:
     return list(tables.values())
 
 
-def _matched(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int | None]) -> Drawn:
-    keys = {number: str(pk) for pk, number in known.numbers.items()}
-    pairs, out = _by_hand(known, fixed)
-    found = known.records()
-    playing = [found[known.numbers[pk]] for pk in known.here if known.numbers[pk] not in out]
+def _matched(stage: Stage, basis: Basis, seed: int, fixed: Mapping[str, int | None]) -> Drawn:
+    keys = {number: str(pk) for pk, number in basis.numbers.items()}
+    pairs, out = _by_hand(basis, fixed)
+    found = basis.records()
+    playing = [found[basis.numbers[pk]] for pk in basis.here if basis.numbers[pk] not in out]
     first: swiss.First = "random" if swiss_plan(stage).first == "random" else "halves"
     rule = swiss_plan(stage).apart
-    clubs: Mapping[int, str] = {} if rule == "off" else known.clubs
+    clubs: Mapping[int, str] = {} if rule == "off" else basis.clubs
     entry = swiss.Entry(
         records=playing,
         seed=seed,
-        apart=known.apart,
+        apart=basis.apart,
         first=first,
         fixed=pairs,
         clubs=clubs,
         clubs_rule="hard" if rule == "hard" else "soft",
     )
-    return _told(swiss.draw(entry), known, seed, digest(swiss.facts(entry)), out, _kept(pairs, out, keys))
+    return _reported(swiss.draw(entry), basis, seed, digest(swiss.facts(entry)), out, _kept(pairs, out, keys))
 
 
-def _dutch(stage: Stage, known: Known, seed: int, fixed: Mapping[str, int | None]) -> Drawn:
-    keys = {number: str(pk) for pk, number in known.numbers.items()}
-    pairs, out = _by_hand(known, fixed)
+def _dutch(stage: Stage, basis: Basis, seed: int, fixed: Mapping[str, int | None]) -> Drawn:
+    keys = {number: str(pk) for pk, number in basis.numbers.items()}
+    pairs, out = _by_hand(basis, fixed)
     entry = dutch.Entry(
-        ranks={number: number for number in known.numbers.values()},
-        there=[known.numbers[pk] for pk in known.here if known.numbers[pk] not in out],
-        games=known.event.games,
-        byes=known.event.byes,
-        rounds=known.before,
-        planned=rounds_of(stage, field_of(stage, known.before + 1)),
+        ranks={number: number for number in basis.numbers.values()},
+        there=[basis.numbers[pk] for pk in basis.here if basis.numbers[pk] not in out],
+        games=basis.event.games,
+        byes=basis.event.byes,
+        rounds=basis.before,
+        planned=rounds_of(stage, field_of(stage, basis.before + 1)),
         seed=seed,
-        apart=known.apart,
+        apart=basis.apart,
         fixed=pairs,
-        counts=known.counts,
-        clubs=known.clubs if swiss_plan(stage).apart == "hard" else {},
+        counts=basis.counts,
+        clubs=basis.clubs if swiss_plan(stage).apart == "hard" else {},
     )
-    return _told(dutch.draw(entry), known, seed, digest(dutch.facts(entry)), out, _kept(pairs, out, keys))
+    return _reported(dutch.draw(entry), basis, seed, digest(dutch.facts(entry)), out, _kept(pairs, out, keys))
 
 
 def _kept(pairs: Collection[tuple[int, int]], out: Collection[int], keys: Mapping[int, str]) -> set[str]:
@@ -253,26 +253,26 @@ def _kept(pairs: Collection[tuple[int, int]], out: Collection[int], keys: Mappin
     return {keys[number] for number in (*out, *(who for pair in pairs for who in pair))}
 
 
-def _by_hand(known: Known, fixed: Mapping[str, int | None]) -> tuple[list[tuple[int, int]], list[int]]:
+def _by_hand(basis: Basis, fixed: Mapping[str, int | None]) -> tuple[list[tuple[int, int]], list[int]]:
     """The matches that were set by hand, of those who are both still here, and who sits out by hand: nobody does where
     all can play."""
     tables: dict[int | None, list[int]] = {}
     out = []
-    here = {str(pk): known.numbers[pk] for pk in known.here}
+    here = {str(pk): basis.numbers[pk] for pk in basis.here}
     for key, table in fixed.items():
         if key in here and table is None:
             out.append(here[key])
         elif key in here:
             tables.setdefault(table, []).append(here[key])
     pairs = [(two[0], two[1]) for _table, two in sorted(tables.items()) if len(two) == TWO]
-    return pairs, out[: len(known.here) % 2]
+    return pairs, out[: len(basis.here) % 2]
 
 
-def _told(draw: Draw, known: Known, seed: int, facts: str, out: Sequence[int], kept: Collection[str]) -> Drawn:
-    keys = {number: str(pk) for pk, number in known.numbers.items()}
-    apart = (sorted(keys[number] for number in pair) for pair in known.apart)
+def _reported(draw: Draw, basis: Basis, seed: int, facts: str, out: Sequence[int], kept: Collection[str]) -> Drawn:
+    keys = {number: str(pk) for pk, number in basis.numbers.items()}
+    apart = (sorted(keys[number] for number in pair) for pair in basis.apart)
     report = Report(
-        broken=tuple(_why(match, known, keys) for match in draw.matches),
+        broken=tuple(_why(match, basis, keys) for match in draw.matches),
         bye=_bye(draw.bye, keys) if draw.bye else None,
         is_thinned=draw.is_thinned,
         by_points=True,

@@ -11,7 +11,7 @@ from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.texts import halves
-from scorekeeper.draws.drawn import Asked, Drawn
+from scorekeeper.draws.drawn import Drawn, DrawRequest
 from scorekeeper.draws.report import Report
 from scorekeeper.tournaments.formats.clubs import apart_sentences
 from scorekeeper.tournaments.formats.corrections import Corrected
@@ -103,7 +103,7 @@ class SwissFormat(PointsFormat):
     def seeding(self, stage: Stage, field: Field, seed: int) -> Seeding:
         return new_lines(stage, field)
 
-    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
+    def draw(self, stage: Stage, field: Field, asked: DrawRequest, read: Read = nameless) -> Drawn:
         return drawn_swiss(stage, field, asked, read)
 
     def changed_report(self, stage: Stage, draft: Round) -> Report:

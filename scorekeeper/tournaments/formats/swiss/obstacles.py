@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.draws.drawn import Asked
+from scorekeeper.draws.drawn import DrawRequest
 from scorekeeper.pairing.dutch import NoDutch
 from scorekeeper.pairing.swiss import Unpairable
 from scorekeeper.tournaments.formats.next_round import (
@@ -65,7 +65,7 @@ def _of_pairing(stage: Stage, field: Field, read: Read) -> Iterator[Obstacle]:
     if plan.system != "dutch" and plan.apart != "hard" and not _may_bar(stage, field):
         return
     try:
-        drawn = drawn_swiss(stage, field, Asked(seed=stage.seed), read)
+        drawn = drawn_swiss(stage, field, DrawRequest(seed=stage.seed), read)
         if drawn.report.fell_back:
             yield Obstacle("clubs_meet", _("In any draw, some players from the same club have to meet."))
     except NoDutch as refused:
@@ -87,8 +87,8 @@ def _may_bar(stage: Stage, field: Field) -> bool:
 def _unpairable(stage: Stage, field: Field, read: Read) -> Obstacle:
     text = _("Not everybody can be paired without a meeting that must never happen.")
     if pairs := in_the_way(stage, field, read):
-        told = _("Kept apart: {pairs}. Let one of these pairs meet, or let one player miss the round.")
-        text += " " + told.format(pairs=listed(pairs, names_of(sides(field.here))))
+        sentence = _("Kept apart: {pairs}. Let one of these pairs meet, or let one player miss the round.")
+        text += " " + sentence.format(pairs=listed(pairs, names_of(sides(field.here))))
     elif swiss_plan(stage).system == "dutch":
         text = _("FIDE’s Dutch system cannot pair everybody for another round.")
     return Obstacle("unpairable", text, stops=True)

@@ -29,14 +29,14 @@ def planned_after(stage: Stage, number: int) -> tuple[Round | None, list[Seated]
     return before, ahead_of(before) if before else []
 
 
-def ahead_of(one: Round) -> list[Seated]:
+def ahead_of(round_: Round) -> list[Seated]:
     """The rounds that were drawn together with this one and come after it, by what draws call people."""
-    return unpacked(one.typed_report.ahead)
+    return unpacked(round_.typed_report.ahead)
 
 
 def packed(rounds: Sequence[Seated]) -> Ahead:
     """Rounds in as few characters as it takes."""
-    people = sorted({key for one in rounds for table in (*one.tables, one.out) for key in table})
+    people = sorted({key for round_ in rounds for table in (*round_.tables, round_.out) for key in table})
     number = {key: place for place, key in enumerate(people)}
     return Ahead(
         people=tuple(people),
@@ -73,19 +73,19 @@ class Coming:
     out: tuple[str, ...]
 
 
-def coming_of(one: Round) -> list[Coming]:
+def coming_of(round_: Round) -> list[Coming]:
     """The rounds that come after this one as they are planned, for those who draw."""
-    rounds = ahead_of(one)
+    rounds = ahead_of(round_)
     if not rounds:
         return []
-    names = names_in(one.stage.tournament_id)
+    names = names_in(round_.stage.tournament_id)
     return [
         Coming(
             number,
             tuple(tuple(names[key] for key in table) for table in seated.tables),
             tuple(names[key] for key in seated.out),
         )
-        for number, seated in enumerate(rounds, one.number + 1)
+        for number, seated in enumerate(rounds, round_.number + 1)
     ]
 
 
@@ -100,20 +100,20 @@ def taken_back(stage: Stage, number: int) -> list[Seated]:
     return unpacked(load(Ahead, stage.seen)) if stage.seen and stage.seen[FIRST] == number else []
 
 
-def seen_without(one: Round) -> dict[str, Any]:
+def seen_without(round_: Round) -> dict[str, Any]:
     """What its stage keeps once the opening of this round, which is its newest, is taken back."""
-    stage, after = one.stage, one.number + 1
+    stage, after = round_.stage, round_.number + 1
     opened = stage.seen[OPENED] if stage.seen and taken_back(stage, after) else 0
-    tables, out = places_of(one)
+    tables, out = places_of(round_)
     this = Seated(tuple(map(tuple, tables)), tuple(out))
-    return _kept(one.number, opened + 1, [this, *shown_before(stage, after)])
+    return _kept(round_.number, opened + 1, [this, *shown_before(stage, after)])
 
 
-def seen_with(one: Round) -> dict[str, Any] | None:
+def seen_with(round_: Round) -> dict[str, Any] | None:
     """What its stage keeps once this round is opened: later ones that were open too, then as it is planned now."""
-    stage, seen = one.stage, taken_back(one.stage, one.number)
+    stage, seen = round_.stage, taken_back(round_.stage, round_.number)
     later = stage.seen[OPENED] - 1 if stage.seen and seen else 0
-    return _kept(one.number + 1, later, [*seen[1 : later + 1], *ahead_of(one)[later:]]) if later else None
+    return _kept(round_.number + 1, later, [*seen[1 : later + 1], *ahead_of(round_)[later:]]) if later else None
 
 
 def _kept(first: int, opened: int, rounds: list[Seated]) -> dict[str, Any]:

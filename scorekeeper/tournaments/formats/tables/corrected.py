@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
-from scorekeeper.draws.drawn import Asked, held_in, places_of
+from scorekeeper.draws.drawn import DrawRequest, held_in, places_of
 from scorekeeper.pairing.schedules.instance import Impossible, Unfit
 from scorekeeper.tournaments.formats.corrections import Corrected, Elsewhere, changed_in
 from scorekeeper.tournaments.formats.tables.draw import drawn_tables
@@ -21,43 +21,43 @@ Tables = Sequence[Sequence[str]]
 Points = Mapping[str, int]
 
 
-def corrected(one: Round, read: Read = nameless) -> Corrected | None:
+def corrected(round_: Round, read: Read = nameless) -> Corrected | None:
     """Of a published round of tables; None where nothing has changed since its draw."""
-    if not isinstance(one.stage.typed_plan, TablesPlan):
+    if not isinstance(round_.stage.typed_plan, TablesPlan):
         return None
-    now = standing_of(one.stage, before=one.number, until=one.made_at, read=read)
-    changed = changed_in(one.before.get("points", {}), now.totals)
+    now = standing_of(round_.stage, before=round_.number, until=round_.made_at, read=read)
+    changed = changed_in(round_.before.get("points", {}), now.totals)
     if not changed:
         return None
-    by_points = one.typed_report.by_points
-    return Corrected(changed, by_points, _moved(one, now.order) if by_points else ())
+    by_points = round_.typed_report.by_points
+    return Corrected(changed, by_points, _moved(round_, now.order) if by_points else ())
 
 
-def points_of(one: Round, read: Read = nameless) -> dict[str, int]:
+def points_of(round_: Round, read: Read = nameless) -> dict[str, int]:
     """{entrant: what this round has brought}, as it is now."""
-    standing = standing_of(one.stage, read=read)
-    place = next(nth for nth, other in enumerate(standing.rounds) if other.pk == one.pk)
+    standing = standing_of(round_.stage, read=read)
+    place = next(nth for nth, other in enumerate(standing.rounds) if other.pk == round_.pk)
     return {str(line.entrant.pk): line.cells[place].points or 0 for line in standing.lines if line.cells[place].kind}
 
 
-def _moved(one: Round, order: Sequence[UUID]) -> tuple[Elsewhere, ...]:
+def _moved(round_: Round, order: Sequence[UUID]) -> tuple[Elsewhere, ...]:
     """Drawn again from the same seed for the same people, with the points that the draw knew and with those of now, in
     whose `order` they stand."""
     places = list(
-        one.places.exclude(kind=RoundPlace.Kind.ABSENT)
+        round_.places.exclude(kind=RoundPlace.Kind.ABSENT)
         .select_related("entrant", "player__merged_into", "table")
         .prefetch_related(Prefetch("entrant__players", queryset=people()))
     )
-    lines = dict(one.stage.entrants.values_list("entrant", "line"))
+    lines = dict(round_.stage.entrants.values_list("entrant", "line"))
     ordered = sorted(places, key=lambda place: (lines.get(place.entrant_id, 0), str(place.player_id)))
-    field = Field(one.number, tuple(dict.fromkeys(place.entrant for place in ordered)), (), ())
-    asked = Asked(seed=one.seed, held=held_in(one))
-    knew = [UUID(pk) for pk in one.before.get("order", one.before["points"])]
+    field = Field(round_.number, tuple(dict.fromkeys(place.entrant for place in ordered)), (), ())
+    asked = DrawRequest(seed=round_.seed, held=held_in(round_))
+    knew = [UUID(pk) for pk in round_.before.get("order", round_.before["points"])]
     try:
-        then, now = (drawn_tables(one.stage, field, asked, order) for order in (knew, order))
+        then, now = (drawn_tables(round_.stage, field, asked, order) for order in (knew, order))
     except (Impossible, Unfit):
         return ()
-    was, would = _numbers(*places_of(one)), _numbers([table.keys for table in now.tables], now.out)
+    was, would = _numbers(*places_of(round_)), _numbers([table.keys for table in now.tables], now.out)
     before, after = (_mates([table.keys for table in drawn.tables]) for drawn in (then, now))
     found = []
     for place in ordered:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from games.core.record import load
 from scorekeeper.common.ids import digest
-from scorekeeper.draws.drawn import Asked, Drawn, SeatedTable, held_in, places_of
+from scorekeeper.draws.drawn import Drawn, DrawRequest, SeatedTable, held_in, places_of
 from scorekeeper.draws.report import AskedKind, Concession, OffPoints, Parted, Report, ScheduleFigures, Together
 from scorekeeper.pairing.schedules.drawing import draw_schedule, in_order, report_of_changed
 from scorekeeper.pairing.schedules.explaining import changed
@@ -49,7 +49,7 @@ TOLD: Final = (
 
 
 def drawn_tables(
-    stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] | None = None, read: Read = nameless
+    stage: Stage, field: Field, asked: DrawRequest, order: Sequence[UUID] | None = None, read: Read = nameless
 ) -> Drawn:
     """The tables of the next round, and with them, where the style draws all rounds together, those that come after it.
     By points people sit in the `order` of these entrants, without one in that of the standing.
@@ -75,7 +75,7 @@ def drawn_tables(
     return drawn_from(instance, asked, schedule)
 
 
-def _listed(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn:
+def _listed(stage: Stage, field: Field, first: Instance, asked: DrawRequest) -> Drawn:
     """In the order of the list. Who is together that way and never should be, nobody has asked for, unless it was."""
     listed = _in_turn(units_of(stage.tournament, field.here))
     rounds = [*first.done, in_order(first, listed)]
@@ -94,7 +94,7 @@ def _in_turn(units: Sequence[Unit]) -> list[str]:
     return [key for _turn, key in sorted(turns, key=lambda turn: turn[0])]
 
 
-def _squared(stage: Stage, field: Field, first: Instance, asked: Asked) -> Drawn | None:
+def _squared(stage: Stage, field: Field, first: Instance, asked: DrawRequest) -> Drawn | None:
     """A team event as the squares say; None where they have no place for it, or where it was asked for otherwise."""
     squares = [] if asked.held or asked.few_changes else squares_to_the_end(stage, field)
     if not squares:
@@ -113,7 +113,7 @@ def _can_be_better(squared: Drawn) -> bool:
     return figures is not None and figures.repeats > figures.lower_bound
 
 
-def drawn_from(instance: Instance, asked: Asked, schedule: Schedule) -> Drawn:
+def drawn_from(instance: Instance, asked: DrawRequest, schedule: Schedule) -> Drawn:
     """The next round of this schedule, which was drawn from this instance."""
     return _drawn(instance, asked, schedule.rounds, schedule.report, facts=schedule.report.input_hash)
 
@@ -132,7 +132,7 @@ def next_of(stage: Stage, field: Field, seed: int | None) -> Drawn | None:
     if not rounds or {key for table in (*rounds[0].tables, rounds[0].out) for key in table} != here:
         return None
     this, *later = rounds
-    instance = instance_of(stage, field, Asked(seed=before.seed))
+    instance = instance_of(stage, field, DrawRequest(seed=before.seed))
     report = before.typed_report
     rules = report.rules
     if _never(instance) & meetings(rounds).keys() or not _as_said(instance, this, rules):
@@ -162,7 +162,7 @@ def _searched(instance: Instance, stop: Callable[[], bool] | None) -> tuple[Sche
     return draw_schedule(last, stop=stop), last
 
 
-def _together(instance: Instance, asked: Asked) -> Drawn:
+def _together(instance: Instance, asked: DrawRequest) -> Drawn:
     """The next round, with those together whom no way was found to part; the report tells of them.
 
     Raises:
@@ -197,13 +197,15 @@ def ways_of(instance: Instance) -> Iterator[Instance]:
         yield replace(instance, clubs_rule="soft")
 
 
-def report_of(instance: Instance, asked: Asked, rounds: Sequence[Seated], iterations: int) -> Report:
+def report_of(instance: Instance, asked: DrawRequest, rounds: Sequence[Seated], iterations: int) -> Report:
     """The report of a draft whose rounds, from the first, were changed by hand."""
     report = report_of_changed(instance, rounds, iterations=iterations)
     return _report(instance, asked, rounds, report)
 
 
-def _drawn(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: ScheduleReport, *, facts: str) -> Drawn:
+def _drawn(
+    instance: Instance, asked: DrawRequest, rounds: Sequence[Seated], report: ScheduleReport, *, facts: str
+) -> Drawn:
     this = rounds[len(instance.done)]
     return Drawn(
         tables=tuple(SeatedTable(tuple(table)) for table in this.tables),
@@ -216,7 +218,7 @@ def _drawn(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: S
     )
 
 
-def _report(instance: Instance, asked: Asked, rounds: Sequence[Seated], report: ScheduleReport) -> Report:
+def _report(instance: Instance, asked: DrawRequest, rounds: Sequence[Seated], report: ScheduleReport) -> Report:
     """What a round says of its draw."""
     number = len(instance.done) + 1
     this, later = rounds[number - 1], rounds[number:]
@@ -347,10 +349,10 @@ def moved_in(instance: Instance, this: Seated) -> tuple[OffPoints, ...]:
 
 def _homes(instance: Instance, this: Seated) -> Homes:
     """Cut from the top: whoever no lock holds, into what room the locks leave."""
-    held = {lock.player for lock in instance.locks}
-    free = [player for table in this.tables for player in table if player not in held]
+    locked = {lock.player for lock in instance.locks}
+    free = [player for table in this.tables for player in table if player not in locked]
     free.sort(key=lambda player: (-instance.points.get(player, 0), player))
-    room = [number for number, table in enumerate(this.tables) for player in table if player not in held]
+    room = [number for number, table in enumerate(this.tables) for player in table if player not in locked]
     found: dict[Player, tuple[int, int]] = {}
     for _points, tied in groupby(free, key=lambda player: instance.points.get(player, 0)):
         own, begin = list(tied), len(found)
@@ -374,7 +376,7 @@ def _parted(instance: Instance, player: Player, mates: Sequence[Player]) -> Iter
 class ChangedDraft:
     """A draft as it stands: what it would be drawn from now, and its rounds."""
 
-    asked: Asked
+    asked: DrawRequest
     instance: Instance
     this: Seated
 
@@ -386,7 +388,7 @@ def as_it_stands(stage: Stage, draft: Round) -> ChangedDraft:
     field = field_of(stage, draft.number)
     here = [unit.entrant for unit in units_of(stage.tournament, field.here) if unit.key in there]
     report = draft.typed_report
-    asked = Asked(
+    asked = DrawRequest(
         seed=draft.seed,
         held=held_in(draft),
         shown=shown_before(stage, draft.number),

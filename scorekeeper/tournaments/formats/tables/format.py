@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.draws.drawn import Asked, Drawn
+from scorekeeper.draws.drawn import Drawn, DrawRequest
 from scorekeeper.draws.report import Report
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.pairing.schedules.instance import Round as Seated
@@ -152,7 +152,7 @@ class TablesFormat(Format):
     def planned(self, stage: Stage, field: Field, seed: int | None) -> Drawn | None:
         return next_of(stage, field, seed)
 
-    def draw(self, stage: Stage, field: Field, asked: Asked, read: Read = nameless) -> Drawn:
+    def draw(self, stage: Stage, field: Field, asked: DrawRequest, read: Read = nameless) -> Drawn:
         return drawn_tables(stage, field, asked, read=read)
 
     def changed_report(self, stage: Stage, draft: Round) -> Report:

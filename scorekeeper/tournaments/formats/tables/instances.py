@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from scorekeeper.draws.drawn import Asked, Held
+from scorekeeper.draws.drawn import DrawRequest, Locked
 from scorekeeper.pairing.drawing import smaller_sizes, table_sizes
 from scorekeeper.pairing.schedules.instance import ClubsRule, Instance, Lock
 from scorekeeper.pairing.schedules.instance import Round as Seated
@@ -54,21 +54,21 @@ def can_keep(stage: Stage) -> bool:
 
 
 def instance_of(
-    stage: Stage, field: Field, asked: Asked, order: Sequence[UUID] | None = None, read: Read = nameless
+    stage: Stage, field: Field, asked: DrawRequest, order: Sequence[UUID] | None = None, read: Read = nameless
 ) -> Instance:
     """What the rounds that are left start from, those played as they were; where the style draws round by round, the
     next one alone. By points people sit in the `order` of these entrants, without one in that of the standing."""
     plan, units = plan_of_tables(stage), units_of(stage.tournament, field.here)
     here = {unit.key for unit in units}
     done = played(stage, field.number)
-    known = {key for one in (*done, *asked.shown) for key in _in(one)}
+    players = {key for one in (*done, *asked.shown) for key in _in(one)}
     squares = squares_of(stage, field)
     smaller = _smaller(stage, len(here)) if asked.smaller and not squares else {}
     shape = tuple(Counter(smaller).elements()) or shape_of(stage, len(here), squares)
     apart, pairs = _apart_of(stage, plan, units, shape), pairs_of(stage.tournament, units)
     keeps = asked.few_changes and bool(asked.shown) and can_keep(stage)
     started = Instance(
-        players=sorted(here | known),
+        players=sorted(here | players),
         rounds=plan.rounds,
         sizes=sizes(stage.tournament.plays, stage.tournament.typed_rules),
         preferred=plan.size,
@@ -78,7 +78,7 @@ def instance_of(
         forbidden=[*apart.mates, *_in_pairs(pairs.forbidden)],
         wanted=list(_in_pairs(pairs.wanted)),
         from_round={key: field.number for key in here if not any(key in _in(one) for one in done)},
-        until_round=dict.fromkeys(known - here, field.number - 1),
+        until_round=dict.fromkeys(players - here, field.number - 1),
         absent=_absent(stage, plan, field, units),
         locks=list(_locks(field, asked.held, here, shape)),
         history=_met_before(stage, here),
@@ -155,9 +155,9 @@ def _tables_in(stage: Stage, instance: Instance, squares: Sequence[Seated]) -> d
     """{round: {size: how many tables}} of the squares, where so many people would usually sit otherwise: however they
     are drawn, there are as many tables. A round for which somebody comes back who misses this one is counted then."""
     found = {}
-    for number, one in enumerate(squares, len(instance.done) + 1):
-        people, shape = len(instance.present(number)), _shape_in(one)
-        if people == len(_in(one)) and shape != shape_of(stage, people):
+    for number, square in enumerate(squares, len(instance.done) + 1):
+        people, shape = len(instance.present(number)), _shape_in(square)
+        if people == len(_in(square)) and shape != shape_of(stage, people):
             found[number] = dict(Counter(shape))
     return found
 
@@ -178,7 +178,7 @@ def _absent(stage: Stage, plan: TablesPlan, field: Field, units: Sequence[Unit])
     return found
 
 
-def _locks(field: Field, held: Mapping[str, Held], here: Collection[str], shape: Sequence[int]) -> Iterator[Lock]:
+def _locks(field: Field, held: Mapping[str, Locked], here: Collection[str], shape: Sequence[int]) -> Iterator[Lock]:
     """Those of people who are still here, as far as tables of these sizes hold them: a table that is no more holds
     nobody."""
     room: dict[int | None, int] = {**dict(enumerate(shape)), None: len(here) - sum(shape)}

@@ -16,15 +16,15 @@ from scorekeeper.tournaments.models import Round
 FULL: Final = 4  # teams, and players of each
 
 
-def reasons_of_tables(one: Round, report: Report, names: Names, origins: Names, *, for_desk: bool) -> list[str]:
+def reasons_of_tables(round_: Round, report: Report, names: Names, origins: Names, *, for_desk: bool) -> list[str]:
     """In short; `origins` are what those in the draw come from. Who is never to sit together is for the desk alone."""
     figures, together = report.schedule, report.together
     return [
-        *_of_style(one, report),
+        *_of_style(round_, report),
         *folded(list(_of_moved(report, names, for_desk=for_desk)), _many_moved),
         *sentences_of_tables(report, names, for_desk=for_desk),
         *([_of_together(together, is_even=figures is not None and figures.is_even)] if together else ()),
-        *(_of_schedule(one, figures, origins) if figures else ()),
+        *(_of_schedule(round_, figures, origins) if figures else ()),
     ]
 
 
@@ -33,8 +33,8 @@ def sentences_of_tables(report: Report, names: Names, *, for_desk: bool) -> list
     return asked_of_people(report.asked_at_tables(for_desk=for_desk), names, _many)
 
 
-def _of_schedule(one: Round, figures: ScheduleFigures, origins: Names) -> Iterator[str]:
-    yield from _of_clubs(one, figures, origins)
+def _of_schedule(round_: Round, figures: ScheduleFigures, origins: Names) -> Iterator[str]:
+    yield from _of_clubs(round_, figures, origins)
     if number := figures.locks_honoured:
         text = ngettext("{number} lock was honoured.", "{number} locks were honoured.", number)
         yield text.format(number=number)
@@ -87,16 +87,16 @@ def details_of_tables(report: Report, names: Names, *, for_desk: bool) -> list[D
     return [*hidden, *(Detail(title, tuple(lines)) for title, lines in found if lines)]
 
 
-def _of_style(one: Round, report: Report) -> Iterator[str]:
+def _of_style(round_: Round, report: Report) -> Iterator[str]:
     """What a style leaves to chance, to the points or to the director."""
-    plan = one.stage.typed_plan
+    plan = round_.stage.typed_plan
     style = plan.style if isinstance(plan, TablesPlan) else ""
     if report.by_points:
         yield _("The tables follow the points: leaders play leaders.")
     elif style == "random":
         yield _("The tables are drawn purely by chance. Earlier meetings do not matter.")
-    elif one.engine.startswith(SQUARES.split()[0]):
-        yield _of_squares([len(table.places.all()) for table in one.tables.prefetch_related("places")])
+    elif round_.engine.startswith(SQUARES.split()[0]):
+        yield _of_squares([len(table.places.all()) for table in round_.tables.prefetch_related("places")])
     elif style == "manual":
         yield _("Everybody sits in the order of the list until somebody is moved by hand.")
 
@@ -154,11 +154,11 @@ def _of_together(together: Together, *, is_even: bool) -> str:
     return " ".join(sentences)
 
 
-def _of_clubs(one: Round, schedule: ScheduleFigures, origins: Names) -> Iterator[str]:
+def _of_clubs(round_: Round, schedule: ScheduleFigures, origins: Names) -> Iterator[str]:
     """Where the rule that keeps clubs apart could not hold."""
-    plan = one.stage.typed_plan
+    plan = round_.stage.typed_plan
     is_hard = isinstance(plan, TablesPlan) and plan.apart == "hard"
-    for members in schedule.clubs_too_large if one.tables.count() > 1 else ():
+    for members in schedule.clubs_too_large if round_.tables.count() > 1 else ():
         text = _("{number} come from {origin}, more than there are tables. They are kept apart as far as possible.")
         yield text.format(number=len(members), origin=isolated(origins.get(members[0], "")))
     if is_hard and schedule.club_meetings and not schedule.clubs_too_large:

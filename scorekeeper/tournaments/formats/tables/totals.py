@@ -187,7 +187,7 @@ def _why(titles: Titles, place: Place[UUID], lines: Mapping[UUID, Line]) -> tupl
     others = ", ".join(isolated(lines[pk].name) for pk in level)
     text = _("Level on team points with {names}.") if first.name == TEAM else _("Level on points with {names}.")
     found = [text.format(names=others)] if others else []
-    found += [said for told in asked if (said := _said(titles, told, here, level))]
+    found += [sentence for told in asked if (sentence := _figures_said(titles, told, here, level))]
     if len(place.rows) > 1:
         found.append(_("Equal in every tie-break, so they share the place unless lots are drawn."))
     return tuple(found)
@@ -195,23 +195,23 @@ def _why(titles: Titles, place: Place[UUID], lines: Mapping[UUID, Line]) -> tupl
 
 def _parted(titles: Titles, place: Place[UUID]) -> Iterator[str]:
     """The figures by which this place is parted from those who are level in what counts first."""
-    for told in place.keys_asked[1:]:
-        said = told.figures or {}
-        if told.name in titles and len(set(said.values())) > 1:
-            title, sign, unit = titles[told.name]
-            yield f"{title} {amount_figure(int(sign * said[place.rows[0]]), unit)}"
+    for counted in place.keys_asked[1:]:
+        figures = counted.figures or {}
+        if counted.name in titles and len(set(figures.values())) > 1:
+            title, sign, unit = titles[counted.name]
+            yield f"{title} {amount_figure(int(sign * figures[place.rows[0]]), unit)}"
 
 
-def _said(titles: Titles, told: KeyFigures[UUID], here: UUID, level: Sequence[UUID]) -> str:
+def _figures_said(titles: Titles, counted: KeyFigures[UUID], here: UUID, level: Sequence[UUID]) -> str:
     """What a key said of this one, against those who are level; empty where it parts them from nobody."""
-    if told.name == LOT:
+    if counted.name == LOT:
         return _("The lot decided.")
-    said = told.figures or {}
-    others = sorted({said[pk] for pk in level if pk in said and said[pk] != said[here]}, reverse=True)
+    figures = counted.figures or {}
+    others = sorted({figures[pk] for pk in level if pk in figures and figures[pk] != figures[here]}, reverse=True)
     if not others:
         return ""
-    title, sign, unit = titles[told.name]
-    mine, *rest = (amount_figure(int(sign * figure), unit) for figure in (said[here], *others))
+    title, sign, unit = titles[counted.name]
+    mine, *rest = (amount_figure(int(sign * figure), unit) for figure in (figures[here], *others))
     return _("{title}: {mine} against {others}.").format(title=title, mine=mine, others=", ".join(rest))
 
 
@@ -229,8 +229,8 @@ def with_team_points(lines: Sequence[Line], rounds: Sequence[Round], tables: Seq
     0 by the sums of the teams that sit in it, of five 4 to 0, equal ones share. Who sits out or misses it gets none."""
     begun = {table.table.round_id for table in tables if table.has_begun}
     found = list(lines)
-    for nth, one in enumerate(rounds):
-        if one.pk in begun:
+    for nth, round_ in enumerate(rounds):
+        if round_.pk in begun:
             found = _of_round(found, nth)
     return [replace(line, team_points=sum(cell.team_points or 0 for cell in line.cells)) for line in found]
 
@@ -297,7 +297,7 @@ def _cells(stage: Stage, rounds: Sequence[Round], tables: Sequence[Played]) -> d
         for entrant, got in table.got.items():
             at = table.table.round_id, entrant
             found[at] = _with_table(found.get(at), table, got)
-    without = RoundPlace.objects.filter(round__in=[one.pk for one in rounds], table=None)
+    without = RoundPlace.objects.filter(round__in=[round_.pk for round_ in rounds], table=None)
     for place in without:
         points = plan.bye if place.kind == RoundPlace.Kind.BYE else plan.absent
         found.setdefault((place.round_id, place.entrant_id), Cell(place.kind, points))
@@ -323,7 +323,7 @@ def _lines(
     there = {entrant for _round, entrant in cells} | set(stage.entrants.values_list("entrant", flat=True))
     found = []
     for entrant in with_players(Entrant.objects.filter(pk__in=there)).order_by("number"):
-        own = tuple(cells.get((one.pk, entrant.pk), Cell("")) for one in rounds)
+        own = tuple(cells.get((round_.pk, entrant.pk), Cell("")) for round_ in rounds)
         extra = tuple(given.get(entrant.pk, ()))
         total = sum(cell.points or 0 for cell in own) + sum(act.points for act in extra)
         found.append(Line(0, entrant, called(entrant), own, extra, total, _measures(entrant, own)))
