@@ -7,20 +7,23 @@ The words of buttons are looked up; what people read is written out here.
 
 import io
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.utils import translation
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from pypdf import PdfReader
 
+from tests.databases import copy_sqlite
 from tests.journeys.access import sideways
 from tests.journeys.acting import SESSIONS, follow, signed_in
-from tests.journeys.conftest import Phone
+from tests.journeys.conftest import Phone, phones
 from tests.journeys.offline_acting import MAKE, Offline, all_sent, find, lose, ready
-from tests.serving import Server
+from tests.languages import trial
+from tests.serving import Server, serving
 
 pytestmark = pytest.mark.journey
 
@@ -245,3 +248,59 @@ def test_offline_in_german(phone: Phone, server: Server):
     all_sent(page)
     page.goto(f"/tables/{made['sitting']}/")
     assert Reader(page, "de", "skat").sheet() == "Spiel 1 , eingetragen mit 2 +36 36"
+
+
+@pytest.fixture(scope="module")
+def trial_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app with the languages that are not offered yet."""
+    database = copy_sqlite(tmp_path_factory.mktemp("trial") / "scorekeeper.sqlite3")
+    tried = {"SCOREKEEPER_LANGUAGES": ",".join(trial.TRIED)}
+    with serving(database, environ=tried, wsgi="tests.languages.trial:application()") as running:
+        yield running
+
+
+@pytest.fixture
+def tries(browser: Browser, trial_server: Server) -> Iterator[Callable[[str, str], Reader]]:
+    """Makes a reader of a language that is not offered yet, as the switch on every page leaves it."""
+    trial.install()
+    with phones(browser, trial_server) as phone:
+
+        def make(language: str, game: str) -> Reader:
+            reader = Reader(phone(base_url=trial_server.url), language, game)
+            cookie = {"name": "language", "value": language, "domain": "127.0.0.1", "path": "/"}
+            reader.page.context.add_cookies([cookie])
+            return reader
+
+        yield make
+
+
+@pytest.mark.long
+def test_a_tonk_evening_in_gujarati(tries: Callable[[str, str], Reader], trial_server: Server):
+    reader = tries("gu", "tonk")
+    page, entry = reader.page, reader.page.locator("#entry")
+    assert "જ્યાં તમે એકાઉન્ટ બનાવ્યું" in reader.arrives(trial_server)
+
+    assert reader.opens_table("Asha", "Bina") == "બે બેઠકનું નામ સરખું છે. એક અક્ષર કે અટક ઉમેરો."
+    page.locator("input[name=kind][value=initial_tonk]").locator("xpath=..").tap()
+    page.locator(".who-several label.box:visible", has_text="Asha").tap()
+    for name, count in (("Asha", "50"), ("Bina", "30")):
+        entry.get_by_role("textbox", name=name, exact=True).tap()
+        for digit in count:
+            entry.get_by_role("button", name=digit, exact=True).tap()
+    reader.save(1).tap()
+    assert reader.sheet() == "હાથ 1 , નોંધેલો વહેંચણીનો ટોંક Asha 50 +20 20 −20 −20"
+    assert reader.missing_on_paper("એકલું ટેબલ", "Ashaને વહેંચણીમાં 50 મળ્યા") == []
+
+
+@pytest.mark.long
+def test_a_hand_of_palace_poker_in_punjabi(tries: Callable[[str, str], Reader], trial_server: Server):
+    reader = tries("pa", "palace_poker")
+    page = reader.page
+    assert "ਇਹ ਕੋਡ ਉੱਥੇ ਭਰੋ ਜਿੱਥੇ ਤੁਸੀਂ ਖਾਤਾ ਬਣਾਇਆ" in reader.arrives(trial_server)
+
+    refusal = reader.opens_table("Gurpreet", "Harjit")
+    assert refusal == "ਦੋ ਸੀਟਾਂ ’ਤੇ ਇੱਕੋ ਨਾਂ ਹੈ। ਕੋਈ ਅੱਖਰ ਜਾਂ ਗੋਤ ਨਾਲ ਲਿਖੋ।"
+    page.get_by_role("radio", name=reader.word("won")).first.locator("xpath=..").tap()
+    reader.save(1).tap()
+    assert reader.sheet() == "ਹੱਥ 1 , ਦਰਜ Gurpreet 4 2 −2"
+    assert reader.missing_on_paper("ਪੈਲੇਸ ਪੋਕਰ", "ਇਕੱਲਾ ਮੇਜ਼", "Gurpreet ਨੂੰ 4") == []
