@@ -123,7 +123,7 @@ OF_COLUMNS: Final[Mapping[str, str]] = {
     "rate": "conversion rate",
     "balance": """balance, opening balance, stands at, is to get, amount, total; saldo, anfangsstand, anfangssaldo,
         stand, guthaben, kontostand, betrag, bekommt; saldo inicial, saldo, valor; saldo inicial, saldo, importe;
-        остаток, баланс, сальдо, начальный остаток, сумма; ਬਕਾਇਆ, ਰਕਮ; બાકી, બેલેન્સ, રકમ""",
+        остаток, баланс, сальдо, начальный остаток, сумма; ਬਕਾਇਆ, ਰਕਮ; બાકી, બૅલેન્સ, બેલેન્સ, રકમ""",
 }  # fmt: skip
 OF_MEASURES: Final[Mapping[str, str]] = {
     "points": """game points; spielpunkte; pontos de jogo; puntos de juego; игровые очки, очки за игры; ਖੇਡ ਅੰਕ;
