@@ -141,6 +141,14 @@ def preset(page: Page, rules: str) -> None:
     box.check()
 
 
+def change_rules(page: Page, *groups: str) -> Locator:
+    """Open the rules of a new table, and these groups of them; the last one."""
+    page.locator(".chosen-rules > summary").click()
+    for title in groups:
+        page.get_by_role("heading", name=title, level=3, exact=True).click()
+    return page.locator("[data-group]", has=page.get_by_role("heading", name=groups[-1], level=3, exact=True))
+
+
 class Table:
     """The page of a table on one phone."""
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import look
-from tests.journeys.acting import SESSIONS, open_table, signed_in
+from tests.journeys.acting import SESSIONS, change_rules, open_table, signed_in
 from tests.journeys.conftest import Phone
 from tests.serving import Server
 
@@ -43,6 +43,7 @@ print(json.dumps([
 KONTRA = "Kontra and re"
 WITH_KONTRA = "They are offered, and each doubles what the hand counts."
 LEIPZIG = "Leipzig: only the points of the games count."
+SEEGER_FABIAN = re.compile("^Seeger-Fabian")
 
 
 @pytest.fixture
@@ -66,13 +67,30 @@ def test_house_rules_from_the_form_to_the_evening(phone: Phone, place: dict[str,
 def test_own_rules_of_a_table_say_what_differs(page: Page):
     page.goto("/tables/new/skat/")
     words = page.locator("[data-preset-words]")
-    words.click()
-    page.get_by_text("Change a rule").click()
-    page.get_by_role("radio", name="Leipzig", exact=True).check()
+    group = change_rules(page, "The list")
+    page.get_by_label(LEIPZIG).check()
     expect(words).to_have_text("Own rulesDifferent from “Official list”: How the list is counted.")
+    expect(group.locator("summary").get_by_text("How the list is counted")).to_be_visible()
+    expect(group.locator("[data-was]:visible")).to_have_text(re.compile("In “Official list”: Seeger-Fabian: 50"))
     look(page, "Start a table of Skat")
-    page.get_by_role("radio", name="Seeger-Fabian", exact=True).check()
+    page.get_by_label(SEEGER_FABIAN).check()
     expect(words).to_contain_text("As set below")
+    expect(group.locator("summary")).to_contain_text("as in “Official list”")
+
+
+def test_another_preset_is_what_own_rules_differ_from(page: Page):
+    page.goto("/tables/new/skat/")
+    group = change_rules(page, "The list")
+    page.get_by_role("radio", name=re.compile("^Pub evening")).check()
+    expect(group.locator("summary")).to_contain_text("as in “Pub evening”")
+    page.get_by_label(SEEGER_FABIAN).check()
+    expect(page.locator("[data-preset-words]")).to_contain_text(
+        "Different from “Pub evening”: How the list is counted."
+    )
+    page.get_by_role("button", name="Open the table").last.click()
+    expect(page.locator("[data-preset-words]")).to_contain_text("Own rules")
+    expect(group.locator("summary").get_by_text("How the list is counted")).to_be_visible()
+    expect(group.locator("[data-was]", has_text="In “Pub evening”")).not_to_have_count(0)
 
 
 def written_down(page: Page, place: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import audit, sideways
-from tests.journeys.acting import SESSIONS, doors, open_table, signed_in
+from tests.journeys.acting import SESSIONS, change_rules, doors, open_table, signed_in
 from tests.journeys.conftest import Phone
 from tests.journeys.palace_poker_acting import PalaceTable
 from tests.serving import Server
@@ -190,12 +190,11 @@ def test_no_limit_for_cents_keeps_what_it_can_between_log_and_quick(page: Page):
 
 def for_cents(page: Page) -> None:
     """Two at a table without a limit, for euros."""
-    page.get_by_role("heading", name="House rules").locator("xpath=following::summary[1]").click()
-    page.get_by_text("Change a rule").click()
+    change_rules(page, "What is played for", "A battle")
     page.get_by_text("Play for an amount").click()
     page.locator('[name="rules.decimals"][value="2"]').check()
     page.get_by_label("Name of the unit").fill("€")
-    page.get_by_label("small bet", exact=True).fill("0.50")
+    page.get_by_label("Small bet", exact=True).fill("0.50")
     page.locator('[name="rules.limit"][value="no_limit"]').check()
     audit(page)
     open_table(page, NAMES[:2])

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.access import audit, sideways
-from tests.journeys.acting import doors, open_table
+from tests.journeys.acting import change_rules, doors, open_table
 from tests.journeys.conftest import Phone
 from tests.journeys.svoi_kozyri_acting import SvoiTable
 
@@ -40,8 +40,7 @@ def test_series_of_four_with_draws_is_played_and_sealed(page: Page):
 def sit_down(page: Page) -> SvoiTable:
     """Six deals; the rules are changed on the way in."""
     page.goto(OPENING)
-    page.get_by_role("heading", name="House rules").locator("xpath=following::summary[1]").click()
-    page.get_by_text("Change a rule").click()
+    change_rules(page, "The series")
     page.get_by_label("Deals of the series").fill("6")
     audit(page)
     open_table(page, NAMES)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.http import QueryDict
@@ -15,6 +16,7 @@ from games.core.record import Record, dump, load
 from games.core.text import Text
 from games.core.values import Preset
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.texts import OWN_RULES
 from scorekeeper.play.house_rules.choice import OWN, RulesChoice, read_rules, rule_texts
 from scorekeeper.play.opening.reads import Earlier
 from tests.acting import controls
@@ -106,12 +108,8 @@ def drawn(rule: str, rules: dict[str, str]) -> list[tuple[str, str]]:
 
 
 def test_a_choice_sends_what_it_stands_for():
-    on, off = {"discard": "true", "limit": "4"}, {"discard": "false"}
+    on, off = {"limit": "4"}, {}
 
-    assert drawn('"discard" "true" "checkbox"', on) == [("rules.discard", "false"), ("rules.discard", "true")]
-    assert drawn('"discard" "true" "checkbox"', off) == [("rules.discard", "false")]
-    assert drawn('"limit" "4" "checkbox"', on) == [("rules.limit", ""), ("rules.limit", "4")]
-    assert drawn('"limit" "4" "checkbox"', off) == [("rules.limit", "")]
     assert (drawn('"limit" "4"', on), drawn('"limit" "4"', off)) == ([("rules.limit", "4")], [])
     assert (drawn('"limit" ""', on), drawn('"limit" ""', off)) == ([], [("rules.limit", "")])
 
@@ -178,7 +176,28 @@ def test_rules_go_through_their_boxes_unchanged(game, data):
     rules: Record = data.draw(any_rules(game))
 
     empty = {name: "" for name, value in dump(rules).items() if value is None}
-    assert load(game.rules, read_rules(game, {**empty, **rule_texts(game, rules)})) == rules
+    again = load(game.rules, read_rules(game, {**empty, **rule_texts(game, rules)}))
+    assert dump(again) == dump(rules) | {name: sorted({*dump(rules)[name]}) for name in several(game)}
+
+
+def several(game) -> list[str]:
+    """The options of which any number can be chosen: in no order, and each answer once."""
+    return [option.name for group in game.effects for option in group.options if option.several]
+
+
+@pytest.mark.parametrize(("ticked", "is_own"), [((2, 3, 4), False), ((3, 4), True), ((2,), True)])
+def test_a_box_that_was_unticked_makes_own_rules(ticked, is_own):
+    """Without scripts the preset stays chosen, and an unticked box is not sent."""
+    svoi = game("svoi_kozyri")
+    preset = svoi.presets[0]
+    texts = rule_texts(svoi, load(svoi.rules, preset.rules))
+    kept = {key: text for key, text in texts.items() if not key.startswith("players.") or int(text) in ticked}
+    sent = {f"rules.{key}": text for key, text in kept.items()} | {"preset": preset.slug, "shown": preset.slug}
+
+    house = house_of(svoi, urlencode(sent))
+
+    assert house.name == (OWN_RULES if is_own else str(preset.title))
+    assert house.start == preset
 
 
 def test_a_rule_changed_beside_a_preset_makes_own_rules_and_says_so():

@@ -135,6 +135,23 @@ def test_rules_that_do_not_suit_are_refused_at_their_field(member, club, book):
     assert 'name="rules.list_length" value="20"' in page
 
 
+def test_rules_are_folded_but_where_something_is_wrong_and_name_what_differs(member, club, book):
+    names = named("Jürgen Brandt", "Murat Demir", "Heike Wolff")
+    own = {"preset": "own", "start": "pub", "rules.system": "seeger", "rules.list_length": "20"}
+
+    untouched = member.get(reverse("sitting_new", args=[club.pk, "skat"])).context["form"].groups
+    answer = send(member, club, **names, **own)
+
+    groups = answer.context["form"].groups
+    assert not any(group.is_open or group.differs for group in untouched)
+    assert [group.title for group in groups if group.is_open] == ["The list"]
+    differing = [control.title for control in groups[0].controls if control.differs]
+    assert {"How the list is counted", "Hands of the list"} <= {*differing}
+    page = answer.content.decode()
+    assert page.count("data-group open") == 1
+    assert "In “Pub evening”: Leipzig" in page
+
+
 def test_every_house_rule_has_its_field(member, club):
     page = member.get(reverse("sitting_new", args=[club.pk, "skat"])).content.decode()
 

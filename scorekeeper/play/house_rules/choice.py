@@ -4,7 +4,7 @@ A control of a rule is named `rules.FIELD`. A box left empty is None where the r
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.amounts import UNIT, InUnits
+from games.core.effects import Option
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load
 from games.core.text import Text
@@ -53,6 +54,7 @@ class RulesChoice:
     money: InUnits | None = None
     presets: Sequence[Preset] = ()
     preset: str = ""
+    began: str = ""  # the slug of the preset from which own rules began
     texts: dict[str, str] = field(default_factory=dict)
     is_edited: bool = False
 
@@ -61,8 +63,9 @@ class RulesChoice:
         self.presets = (*map(self._of_the_club, self.kept), *last, *self.game.presets)
         wanted = self.data.get("preset", "")
         self.preset = wanted if wanted in self._offered else self._first_choice()
+        self.began = str(self.data.get("start", "")) if self.preset == OWN else self.preset
         if self._is_edited():
-            self.preset, self.is_edited = OWN, True
+            self.began, self.preset, self.is_edited = str(self.data["shown"]), OWN, True
         texts = self._sent() if self.preset == OWN else self.texts_of(self._preset(self.preset))
         asked = {} if self.house else self._asked()
         self.texts = {**texts, **asked, **self._agreed()}
@@ -70,6 +73,11 @@ class RulesChoice:
     @property
     def chosen(self) -> Preset | None:
         return next((preset for preset in self.presets if preset.slug == self.preset), None)
+
+    @property
+    def start(self) -> Preset:
+        """The preset that is chosen, or from which own rules began."""
+        return next((preset for preset in self.presets if preset.slug == self.began), self.presets[0])
 
     @property
     def house(self) -> HouseRules | None:
@@ -124,7 +132,9 @@ class RulesChoice:
         if shown is None or self.preset == OWN:
             return False
         texts, sent = self.texts_of(shown), self._said_by(shown, self._sent())
-        return any(text != texts.get(name, "") for name, text in sent.items())
+        several = tuple(f"{option.name}." for option in _options(self.game) if option.several)
+        is_unticked = any(name not in sent for name in texts if name.startswith(several))  # such a box is not sent
+        return any(text != texts.get(name, "") for name, text in sent.items()) or (bool(sent) and is_unticked)
 
     def _said_by(self, preset: Preset, texts: Mapping[str, str]) -> dict[str, str]:
         return _only(texts, texts.keys() - {*self._left_open(preset)})
@@ -236,14 +246,22 @@ def _only(texts: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
 
 
 def rule_texts(game: AnyGame, rules: Record) -> dict[str, str]:
-    """Every rule as its boxes have it: amounts with their decimals, words in the reader's language."""
+    """Every rule as its boxes have it: amounts with their decimals, words in the reader's language, each of several
+    answers at its own box."""
     decimals = getattr(rules, "decimals", 0)
     texts = {
         name: in_language(words[text]) if text in (words := _words(game, name)) else text
         for name, text in flat(dump(rules)).items()
     }
     amounts = {name: written(int(texts[name]), decimals) for name in game.amounts if name in texts}
+    for option in (option for option in _options(game) if option.several):
+        chosen = [texts.pop(name) for name in list(texts) if name.startswith(f"{option.name}.")]
+        texts |= {f"{option.name}.{place}": value for place, value in enumerate(option.each) if value in chosen}
     return {**texts, **amounts}
+
+
+def _options(game: AnyGame) -> Iterator[Option]:
+    return (option for group in game.effects for option in group.options)
 
 
 def read_rules(game: AnyGame, texts: Mapping[str, str]) -> dict[str, Any]:
@@ -269,8 +287,7 @@ def read_rules(game: AnyGame, texts: Mapping[str, str]) -> dict[str, Any]:
 
 def _words(game: AnyGame, name: str) -> Mapping[str, str]:
     """{a word as the rules keep it: its sentence}, of those that can be written in the box of this name."""
-    options = (option for group in game.effects for option in group.options)
-    return next((option.words for option in options if option.words and name.startswith(f"{option.name}.")), {})
+    return next((option.words for option in _options(game) if option.words and name.startswith(f"{option.name}.")), {})
 
 
 def _value(game: AnyGame, name: str, text: str) -> bool | int | str | None:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games.core.game import AnyGame
+from games.core.record import Record, load
 from games.core.text import Text
 from games.core.values import Preset, Problem
 from scorekeeper.accounts.models import User
@@ -29,6 +30,7 @@ from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.names import LONGEST, name_key, tidied
 from scorekeeper.common.texts import translated
 from scorekeeper.play.house_rules.choice import OWN, PREFIX, RulesChoice
+from scorekeeper.play.house_rules.options import OptionGroup, Options
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.offers import players, sizes
 from scorekeeper.play.opening.reads import Earlier, newest_of_phone, newest_table, of_this_name, offered
@@ -168,8 +170,23 @@ class OpeningForm:
         return translated(self.house.chosen.about) if self.house.chosen else _("As set below, rule by rule.")
 
     @property
-    def presets_as_rules(self) -> list[tuple[Preset, Mapping[str, str]]]:
-        return [(preset, self.house.texts_of(preset)) for preset in self.house.presets]
+    def presets_as_rules(self) -> list[tuple[Preset, Mapping[str, str], Mapping[str, str]]]:
+        """Each set of rules with the texts of its boxes, and with what it does in each of its options."""
+        return [(preset, self.house.texts_of(preset), self._options(preset).effects) for preset in self.house.presets]
+
+    @property
+    def starting_rules(self) -> Preset:
+        return self.house.start
+
+    @property
+    def groups(self) -> list[OptionGroup]:
+        """The options of these rules; what the table agrees on is asked apart."""
+        return self._options(self.starting_rules).groups
+
+    def _options(self, start: Preset) -> Options:
+        rules: Record = load(self.game.rules, start.rules)
+        usual, apart = self.house.texts_of(start), self.game.of_the_table
+        return Options(self.game, rules, self.rules, usual, self.problems, asked_elsewhere=apart)
 
     @property
     def rules_open(self) -> bool:

@@ -90,7 +90,6 @@ def _page(request: HttpRequest, form: OpeningForm, **more: Any) -> HttpResponse:
     template = "play/_opening.html" if piece else "play/sitting_new.html"
     folder = f"games/{form.game.name}"
     templates = {
-        "rules_template": f"{folder}/_rules.html",
         "asked_template": f"{folder}/_asked.html",
         "agreed_template": (f"{folder}/_agreed.html", "games/_agreed.html"),
     }

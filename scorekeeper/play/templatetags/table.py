@@ -23,7 +23,6 @@ from scorekeeper.play.sheet.rows import Side
 
 LONGEST_AMOUNT = 18  # digits; Python refuses to read numbers of thousands
 register = template.Library()
-OFF = {"true": "false", "false": "true"}
 
 
 @register.simple_tag
@@ -214,15 +213,10 @@ def weight(amount: int) -> str:
 
 
 @register.simple_tag
-def rule(rules: Mapping[str, str], name: str, value: str, kind: str = "radio") -> SafeString:
-    """One choice of a house rule, a radio box; the value "" is none. As a checkbox it sends its opposite while it is
-    off (the last of one name counts), so that a rule that holds by default can be switched off: "false" for "true",
-    none for any other value."""
+def rule(rules: Mapping[str, str], name: str, value: str) -> SafeString:
+    """One choice of a house rule, a radio box; the value "" is none."""
     chosen = SafeString(" checked") if rules.get(name, "") == value else ""
-    box = format_html('<input type="{}" name="rules.{}" value="{}"{}>', kind, name, value, chosen)
-    if kind != "checkbox":
-        return box
-    return format_html('<input type="hidden" name="rules.{}" value="{}">{}', name, OFF.get(value, ""), box)
+    return format_html('<input type="radio" name="rules.{}" value="{}"{}>', name, value, chosen)
 
 
 @register.filter(name="json")

@@ -3,6 +3,7 @@
 
 import { keepLater, send } from "./app.js";
 import { wireChoosers } from "./choosing.js";
+import { beginWith, differing, markAll } from "./house_rules.js";
 
 let acting = Promise.resolve(); // one button after the other: each needs the form that answers the one before
 
@@ -29,7 +30,11 @@ async function act(button) {
   if (!fresh) return form.submit();
   const later = keepLater(form, data, fresh);
   for (const input of later) if ("name" in input.dataset) onName(input);
-  if (later.some(({ name }) => name === "preset" || name.startsWith("rules."))) sayPreset(fresh);
+  if (later.some(({ name }) => name === "preset" || name.startsWith("rules."))) {
+    startFrom(fresh, fresh.querySelector("[name=preset]:checked"));
+    markAll(fresh);
+    sayPreset(fresh);
+  }
   if (later.some(({ name }) => name === "dealer")) callPlaces(fresh);
   const typing = document.activeElement?.matches("#opening input[type=text]") && fresh.elements[document.activeElement.name];
   form.replaceWith(fresh);
@@ -50,33 +55,25 @@ function followPreset(form, radio) {
   }
 }
 
-let start = null; // the preset from which one's own rules began: its box, and its rules as texts
-
-function startFrom(radio) {
-  if (radio.dataset.rules) start = { box: radio.closest(".box"), rules: JSON.parse(radio.dataset.rules) };
+/** One's own rules begin with what was chosen last: the form says which, and the options are compared with it. */
+function startFrom(form, radio) {
+  if (!radio.dataset.rules) return;
+  form.elements.start.value = radio.value;
+  const name = radio.closest(".box").querySelector("b").textContent;
+  beginWith(form, name, JSON.parse(radio.dataset.rules), JSON.parse(radio.dataset.effects));
 }
 
-/** The titles of the rules that are not as in that preset. */
-function differing(form) {
-  const found = new Set();
-  for (const input of form.elements) {
-    if (!input.name.startsWith("rules.") || input.type === "hidden" || isAsked(input)) continue;
-    const value = start.rules[input.name.slice(6)] ?? "";
-    const isSame = input.type === "radio" || input.type === "checkbox" ? input.checked === (input.value === value) : input.value === value;
-    const title = input.closest("fieldset, .field")?.querySelector("legend, label");
-    if (!isSame && title) found.add(title.textContent.trim());
-  }
-  return [...found];
-}
+/** The box of the preset from which one's own rules began. */
+const startBox = (form) => form.querySelector(`[name=preset][value="${CSS.escape(form.elements.start.value)}"]`).closest(".box");
 
 function sayPreset(form) {
   const radio = form.querySelector("[name=preset]:checked");
   const said = form.querySelector("[data-preset-words]");
   const box = radio.closest(".box");
   const [title, about] = [box.querySelector("b"), box.querySelector("small")].map((part) => part.cloneNode(true));
-  const rules = radio.dataset.rules || !start ? [] : differing(form);
+  const rules = radio.dataset.rules ? [] : differing(form);
   if (rules.length) {
-    const name = start.box.querySelector("b").textContent;
+    const name = startBox(form).querySelector("b").textContent;
     about.textContent = said.dataset.differs.replace("{name}", () => name).replace("{rules}", () => rules.join(", "));
   }
   said.replaceChildren(title, about);
@@ -110,7 +107,7 @@ function onInput(event) {
   const changesRules = input.name.startsWith("rules.") && (!isAsked(input) || isSaid(form, input));
   if (input.name === "preset") {
     followPreset(form, input);
-    startFrom(input);
+    startFrom(form, input);
   }
   if (input.name === "preset" || changesRules) queueMicrotask(() => sayPreset(form));
   if (changesRules) form.querySelector('[name="preset"][value="own"]').checked = true;
@@ -126,7 +123,6 @@ function onName(input) {
 }
 
 function wire(form) {
-  startFrom(form.querySelector("[name=preset]:checked"));
   form.querySelector("[data-shown]")?.remove(); // here the boxes of the rules always follow what is chosen
   wireChoosers(form);
   form.addEventListener("input", onInput);
