@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
-from unicodedata import category, normalize
+from unicodedata import category, combining, normalize
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -25,6 +25,7 @@ UNKNOWN: Final = "\ufffd"  # stands for characters that no font here has
 JOINERS: Final = "\u200c\u200d"
 ISOLATES: Final = re.compile("[\u2066-\u2069]")
 CLOSED: Final = "\u2069"
+VIRAMA: Final = 9  # the class of marks that join a consonant to the next one, as Unicode counts them
 MOST_MARKS: Final = 3  # on one letter
 LONGEST: Final = 120  # characters; a longer text ends in "…"
 ROOM: Final = 16  # characters read for each one kept, most of which may be thrown away
@@ -77,6 +78,7 @@ Align = Literal["L", "C", "R"]
 
 FONTS: Final = Path(__file__).resolve().parent.parent / "static" / "vendor" / "noto"
 MAIN: Final = "Noto"
+STYLES: Final = {"": "Regular", "B": "Bold"}
 # Fonts beside the main one, and the characters that call for them.
 OTHERS: Final[Mapping[str, str]] = {
     "Math": "[\u2190-\u22ff]",
@@ -107,27 +109,28 @@ class Canvas:
     def __init__(self, title: str, paper: Paper, now: datetime, *, margin: float, has_foot: bool = True) -> None:
         self.paper = paper
         self.running = ""
-        foot = partial(self._foot, _made(now)) if has_foot else _nothing
-        self.pdf = _opened(paper, now, margin, foot)
+        self.pdf = _opened(paper, now, margin, self._foot if has_foot else _nothing)
         self._known: dict[tuple[str, float, str], float] = {}
+        self._made = self.clean(_made(now)) if has_foot else ""
         self.pdf.set_title(self.clean(title))
 
     def page(self, *, is_wide: bool = False) -> None:
         """A new page, on its side or not."""
         self.pdf.add_page(orientation="landscape" if is_wide else "portrait")
 
-    def _foot(self, made: str) -> None:
+    def _foot(self) -> None:
         pdf, top = self.pdf, self.pdf.h - MARGIN[self.paper]
         self.font(FOOT_SIZE[self.paper])
         numbers = _("Page {page} of {pages}").format(page=pdf.page_no(), pages=pdf.str_alias_nb_pages)
-        beside = max(self.long(numbers), self.long(made)) + 4
+        beside = max(self.long(numbers), self.long(self._made)) + 4
         if self.running and pdf.page_no() > 1:
             self.write((pdf.l_margin + beside, top), self.running, pdf.epw - 2 * beside, align="C")
-        pdf.set_text_shaping(use_shaping_engine=False)
+        pdf.set_text_shaping(use_shaping_engine=False)  # how many pages there are is filled in at the end
         pdf.set_xy(pdf.l_margin, top)
         pdf.cell(0, 4, numbers, align="L")
-        pdf.set_x(pdf.l_margin)
-        pdf.cell(0, 4, made, align="R")
+        pdf.set_xy(pdf.l_margin, top)
+        self.shape(self._made)
+        pdf.cell(0, 4, self._made, align="R")
 
     def finished(self) -> bytes:
         """The file."""
@@ -156,6 +159,9 @@ class Canvas:
         """What is written from now on: its size in points, and how light it is, from 0 (black) to 255."""
         self.pdf.set_font(MAIN, "B" if bold else "", size)
         self.pdf.set_text_color(grey)
+        if self.pdf.page and len(self._others) > len(STYLES):
+            # fpdf2 would set the font within the first text alone where that begins in another script's font
+            self.pdf.text(0, 0, "")
 
     def long(self, text: str) -> float:
         """mm, in the font that is set."""
@@ -194,9 +200,30 @@ class Canvas:
         """A clean text in as many lines as it takes, in the font that is set."""
         if self.long(text) <= width:
             return [text]
+        if not UNSHAPED.fullmatch(text):
+            return list(self._broken(text, width))
         lines = self.pdf.multi_cell(width, 1, text, align="L", dry_run=True, output="LINES")
         assert isinstance(lines, list)  # noqa: S101  what "LINES" gives
         return lines
+
+    def _broken(self, text: str, width: float) -> Iterator[str]:
+        """The lines of a text that is shaped, whose letters fpdf2 would measure one by one. A word is parted only where
+        it is longer than a line, and never within what is read as one letter."""
+        line = ""
+        for word in text.split(" "):
+            longer = f"{line} {word}" if line else word
+            if self.long(longer) <= width:
+                line = longer
+                continue
+            if line:
+                yield line
+            line = ""
+            for letter in _letters(word):
+                if line and self.long(line + letter) > width:
+                    yield line
+                    line = ""
+                line += letter
+        yield line
 
     def line(self, start: tuple[float, float], end: tuple[float, float], *, grey: int = 0, wide: float = 0.1) -> None:
         """`wide` in mm."""
@@ -246,8 +273,25 @@ def _runs(row: Sequence[int]) -> Iterator[tuple[int, int]]:
             start = None
 
 
+def _goes_on(before: str, letter: str) -> bool:
+    """Whether a character is read as one letter with the one before it: a mark on it, or joined below it."""
+    return category(letter).startswith("M") or letter in JOINERS or before in JOINERS or combining(before) == VIRAMA
+
+
+def _letters(word: str) -> Iterator[str]:
+    """What is read as one letter each."""
+    start = 0
+    for at in range(1, len(word)):
+        if not _goes_on(word[at - 1], word[at]):
+            yield word[start:at]
+            start = at
+    yield word[start:]
+
+
 def _shortened(text: str, letters: int) -> str:
-    """So many letters of it and "…"; an isolated part stays closed."""
+    """So many letters of it, or fewer where that would part one, and "…"; an isolated part stays closed."""
+    while 0 < letters < len(text) and _goes_on(text[letters - 1], text[letters]):
+        letters -= 1
     kept = text[:letters].rstrip()
     depth = sum(1 if mark != CLOSED else -1 for mark in ISOLATES.findall(kept))
     return f"{kept}…{CLOSED * depth}"
@@ -277,6 +321,6 @@ def _opened(paper: Paper, now: datetime, margin: float, foot: Callable[[], None]
     pdf.set_creation_date(now)
     pdf.set_creator("Scorekeeper")
     pdf.set_lang(get_language() or "en")
-    pdf.add_font(MAIN, "", FONTS / "NotoSans-Regular.ttf")
-    pdf.add_font(MAIN, "B", FONTS / "NotoSans-Bold.ttf")
+    for style, name in STYLES.items():
+        pdf.add_font(MAIN, style, FONTS / f"NotoSans-{name}.ttf")
     return pdf

@@ -1,9 +1,11 @@
 """Printed pages: a valid PDF whatever the names are, the same one each time, with all that the table says."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
+from unicodedata import category, combining
 
 import pytest
 from hypothesis import given
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
 from scorekeeper.common.pdf import Document, pdf_of
-from scorekeeper.common.pdf_canvas import UNKNOWN, Paper, bearable, drawable
+from scorekeeper.common.pdf_canvas import UNKNOWN, VIRAMA, Canvas, Paper, bearable, drawable
 from tests.hostile.values import TEXTS
 
 MADE = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)
@@ -89,6 +91,51 @@ def test_names_of_the_shipped_scripts_have_no_unknown_letter():
     [page] = pages(document([[name] for name in names.split()], "Player"))
 
     assert UNKNOWN not in page.extract_text()
+
+
+def drawn(page: PageObject) -> Counter[str]:
+    """{font: how many glyphs are drawn in it}, as whoever shows the page: what is set within q and Q ends there."""
+    found, kept, font = Counter[str](), list[str](), ""
+    names = {name: str(one["/BaseFont"]).partition("+")[2] for name, one in page["/Resources"]["/Font"].items()}
+    contents = page.get_contents()
+    assert contents is not None
+    for operands, operator in contents.operations:
+        if operator == b"q":
+            kept.append(font)
+        elif operator == b"Q":
+            font = kept.pop()
+        elif operator == b"Tf":
+            font = names[operands[0]]
+        elif operator == b"Tj":
+            found[font] += len(operands[0].original_bytes) // 2
+    return found
+
+
+def test_names_between_heads_of_another_script_are_drawn_in_their_own_font():
+    [page] = pages(document([["1", "96", "0"]], "ક્રમ", "Piotr Nowak", "Sabine Thiel", lines=["A club"]))
+
+    assert drawn(page)["NotoSansBold"] == sum(map(len, ("Autumn", "Piotr", "Nowak", "Sabine", "Thiel")))
+
+
+def test_head_of_another_script_is_not_parted_within_a_word():
+    [page] = pages(document([["1", "96"]], "ક્રમ", "ખાતરી કરનાર"))
+
+    assert {"ખાતરી", "કરનાર"} <= set(page.extract_text().split())
+
+
+def test_long_word_of_another_script_is_parted_between_what_is_read_as_one_letter():
+    canvas = Canvas("Autumn", "A4", MADE, margin=15)
+    word = canvas.clean("નિર્ણાયકત્વસંચાલનવ્યવસ્થાપકશ્રેણીક્રમાંકનિયામક")
+    canvas.page()
+    canvas.font(9)
+
+    for width in range(5, 40, 5):
+        lines = canvas.in_lines(word, width)
+        assert "".join(lines) == word
+        assert len(lines) > 1
+        assert not [line for line in lines if category(line[0]).startswith("M") or combining(line[-1]) == VIRAMA]
+        assert max(map(canvas.long, lines)) <= width
+    assert canvas.finished()
 
 
 def test_letters_of_no_shipped_font_become_one_mark():
