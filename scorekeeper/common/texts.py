@@ -112,8 +112,8 @@ def fraction_figure(amount: int | Fraction) -> str:
 
 
 def ordinal(number: int) -> str:
-    """ "1st", "22nd", as the reader's language writes it. In Gujarati all above ten end alike."""
-    if number > TEN and get_language() == "gu":
+    """ "1st", "22nd", as the reader's language writes it. In Gujarati and Punjabi all above ten end alike."""
+    if number > TEN and get_language() in {"gu", "pa"}:
         return str(humanize.ordinal(TEN)).replace(str(TEN), str(number))
     return str(humanize.ordinal(number))
 

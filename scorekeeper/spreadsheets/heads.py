@@ -24,7 +24,7 @@ OF_COLUMNS: Final[Mapping[str, str]] = {
         primeiro nome, prenome; nombre de pila, primer nombre; личное имя; ਪਹਿਲਾ ਨਾਮ, ਪਹਿਲਾ ਨਾਂ; પ્રથમ નામ, પહેલું નામ""",
     "last": """last name, surname, family name, last, last name 1; nachname, nachname 1, familienname, zuname;
         sobrenome, último nome;
-        apellido, apellidos; фамилия; ਉਪਨਾਮ, ਗੋਤ, ਆਖਰੀ ਨਾਮ, ਪਰਿਵਾਰਕ ਨਾਮ; અટક, છેલ્લું નામ""",
+        apellido, apellidos; фамилия; ਉਪਨਾਮ, ਗੋਤ, ਆਖ਼ਰੀ ਨਾਂ, ਆਖਰੀ ਨਾਮ, ਪਰਿਵਾਰਕ ਨਾਮ; અટક, છેલ્લું નામ""",
     "nickname": """nickname, nick, alias, called; spitzname, rufname im verein, genannt; apelido, alcunha;
         apodo, mote, sobrenombre; прозвище, ник, псевдоним; ਛੋਟਾ ਨਾਮ, ਘਰੇਲੂ ਨਾਮ; ઉપનામ, હુલામણું નામ""",
     "birthday": """birthday, date of birth, born, birth date, year of birth; geburtstag, geburtsdatum, geboren,

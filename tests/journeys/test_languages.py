@@ -299,7 +299,7 @@ def test_a_hand_of_palace_poker_in_punjabi(tries: Callable[[str, str], Reader], 
     assert "ਇਹ ਕੋਡ ਉੱਥੇ ਭਰੋ ਜਿੱਥੇ ਤੁਸੀਂ ਖਾਤਾ ਬਣਾਇਆ" in reader.arrives(trial_server)
 
     refusal = reader.opens_table("Gurpreet", "Harjit")
-    assert refusal == "ਦੋ ਸੀਟਾਂ ’ਤੇ ਇੱਕੋ ਨਾਂ ਹੈ। ਕੋਈ ਅੱਖਰ ਜਾਂ ਗੋਤ ਨਾਲ ਲਿਖੋ।"
+    assert refusal == "ਦੋ ਸੀਟਾਂ ’ਤੇ ਇੱਕੋ ਨਾਂ ਹੈ। ਕੋਈ ਅੱਖਰ ਜਾਂ ਆਖ਼ਰੀ ਨਾਂ ਨਾਲ ਲਿਖੋ।"
     page.get_by_role("radio", name=reader.word("won")).first.locator("xpath=..").tap()
     reader.save(1).tap()
     assert reader.sheet() == "ਹੱਥ 1 , ਦਰਜ Gurpreet 4 2 −2"
