@@ -79,6 +79,21 @@ def test_a_field_is_tied_to_its_help_and_its_error():
     assert "data-problems" not in html
 
 
+class Explained(forms.Form):
+    name = forms.CharField(help_text="As the others know you.")
+    unit = forms.CharField(help_text="After every amount. " + "The app only keeps records; it moves no money. " * 2)
+
+
+def test_a_paragraph_of_help_is_folded_behind_a_question_mark_but_where_something_is_wrong():
+    html = folded(str(Explained()))
+    refused = folded(str(Explained({"name": "Anna"})))
+
+    assert html.count("What is this?") == html.count('<details class="what"') == 1
+    assert re.search('<details class="what" *>.*id="id_unit_helptext".*</details>', html)
+    assert html.index("id_name_helptext") < html.index("<details")
+    assert '<details class="what" open>' in refused
+
+
 def test_several_errors_are_listed_on_top():
     html = folded(str(ThreeFields({})))
 

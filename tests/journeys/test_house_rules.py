@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.access import look
 from tests.journeys.acting import SESSIONS, change_rules, open_table, signed_in
@@ -69,27 +69,45 @@ def test_own_rules_of_a_table_say_what_differs(page: Page):
     words = page.locator("[data-preset-words]")
     group = change_rules(page, "The list")
     page.get_by_label(LEIPZIG).check()
+    help_is_opened_in_place(group)
     expect(words).to_have_text("Own rulesDifferent from “Official list”: How the list is counted.")
-    expect(group.locator("summary").get_by_text("How the list is counted")).to_be_visible()
+    expect(group.locator(":scope > summary").get_by_text("How the list is counted")).to_be_visible()
     expect(group.locator("[data-was]:visible")).to_have_text(re.compile("In “Official list”: Seeger-Fabian: 50"))
     look(page, "Start a table of Skat")
     page.get_by_label(SEEGER_FABIAN).check()
     expect(words).to_contain_text("As set below")
-    expect(group.locator("summary")).to_contain_text("as in “Official list”")
+    expect(group.locator(":scope > summary")).to_contain_text("as in “Official list”")
+
+
+def help_is_opened_in_place(group: Locator) -> None:
+    """A paragraph of help stands behind a question mark in the row of its field, which names it all the same."""
+    field = group.locator(".field", has=group.page.get_by_label("Hands of the list", exact=True))
+    paragraph, mark = field.locator(".help", has_text="From 3 to 480."), field.locator("summary")
+    expect(paragraph).to_be_hidden()
+    expect(field.locator("input")).to_have_accessible_description(re.compile("From 3 to 480"))
+    expect(mark).to_have_text(re.compile("What is this\\?"))
+    box, row = mark.bounding_box(), field.locator("input").bounding_box()
+    assert box
+    assert row
+    assert min(box["width"], box["height"]) >= 44
+    assert row["x"] + row["width"] <= box["x"]
+    assert abs(box["y"] + box["height"] / 2 - row["y"] - row["height"] / 2) < 6
+    mark.click()
+    expect(paragraph).to_be_visible()
 
 
 def test_another_preset_is_what_own_rules_differ_from(page: Page):
     page.goto("/tables/new/skat/")
     group = change_rules(page, "The list")
     page.get_by_role("radio", name=re.compile("^Pub evening")).check()
-    expect(group.locator("summary")).to_contain_text("as in “Pub evening”")
+    expect(group.locator(":scope > summary")).to_contain_text("as in “Pub evening”")
     page.get_by_label(SEEGER_FABIAN).check()
     expect(page.locator("[data-preset-words]")).to_contain_text(
         "Different from “Pub evening”: How the list is counted."
     )
     page.get_by_role("button", name="Open the table").last.click()
     expect(page.locator("[data-preset-words]")).to_contain_text("Own rules")
-    expect(group.locator("summary").get_by_text("How the list is counted")).to_be_visible()
+    expect(group.locator(":scope > summary").get_by_text("How the list is counted")).to_be_visible()
     expect(group.locator("[data-was]", has_text="In “Pub evening”")).not_to_have_count(0)
 
 
@@ -102,9 +120,9 @@ def written_down(page: Page, place: dict[str, Any]) -> None:
     kontra = page.get_by_role("group", name=KONTRA)
     expect(kontra).to_be_hidden()
     group = page.locator("details", has=page.get_by_text(KONTRA, exact=True))
-    group.locator("summary").click()
+    group.locator(":scope > summary").click()
     kontra.get_by_label(WITH_KONTRA).check()
-    expect(group.locator("summary").get_by_text(KONTRA)).to_be_visible()
+    expect(group.locator(":scope > summary").get_by_text(KONTRA)).to_be_visible()
     expect(group.locator("[data-was]:visible")).to_have_text(re.compile("In “Official list”: They are not offered"))
     look(page, "House rules of Skat")
     page.get_by_role("button", name="Save these rules").click()
@@ -122,7 +140,7 @@ def changed(page: Page, place: dict[str, Any]) -> None:
     page.goto(f"/clubs/{place['club']}/house-rules/")
     page.get_by_role("link", name=re.compile("Thursday rules")).click()
     page.get_by_role("link", name="Change a rule").click()
-    page.locator("details", has=page.get_by_label(LEIPZIG)).locator("summary").click()
+    page.locator("details", has=page.get_by_label(LEIPZIG)).locator(":scope > summary").click()
     page.get_by_label(LEIPZIG).check()
     page.get_by_label("Reason for the change").fill("as it was in the old days")
     page.get_by_role("button", name="Preview the effect").click()

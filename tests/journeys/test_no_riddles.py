@@ -123,7 +123,7 @@ def test_rules_for_money_are_refused_where_they_are_written(phone: Phone, server
     page.goto(f"/clubs/{place['club']}/house-rules/new/skat/")
     page.get_by_label("Name", exact=True).fill("Holm rules")
     fee = page.get_by_label("Cents for each of the first three lost games")
-    page.locator("[data-group]", has=fee).locator("summary").click()
+    page.locator("[data-group]", has=fee).locator(":scope > summary").click()
     fee.fill("50")
     page.get_by_label("Cents for each further lost game").fill("100")
     page.get_by_role("button", name="Save these rules").click()
