@@ -1,6 +1,5 @@
-"""Every template can be read: what it loads, extends and includes is there, and its full stops stand at their word."""
+"""Every template can be read: what it loads, extends and includes by name is there."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,3 @@ TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 )
 def test_every_template_compiles(name: str) -> None:
     get_template(name)
-
-
-def test_no_space_stands_before_a_full_stop() -> None:
-    """The formatter would put the tag on a line of its own: such sentences have the comment that it leaves alone."""
-    apart = re.compile(r"\s\{% full_stop %\}")
-
-    found = [path for path in TEMPLATES.rglob("*.html") if apart.search(path.read_text())]
-
-    assert not found

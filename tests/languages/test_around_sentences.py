@@ -38,14 +38,22 @@ def tokens(source: str) -> Iterator[tuple[Token, Token]]:
 
 def stops_outside(source: str) -> list[int]:
     """The lines of full stops that are written after a tag or a value: a sentence has its own, and for what a template
-    puts together there is the tag `full_stop`."""
+    puts together there is the filter `stop`, which no blank stands before."""
     return [
         token.lineno
         for before, token in tokens(source)
-        if token.token_type == TokenType.TEXT
-        and STOP.match(token.contents)
-        and before.token_type != TokenType.TEXT
-        and not (before.token_type == TokenType.VAR and NUMBER.search(before.contents))
+        if (
+            token.token_type == TokenType.TEXT
+            and STOP.match(token.contents)
+            and before.token_type != TokenType.TEXT
+            and not (before.token_type == TokenType.VAR and NUMBER.search(before.contents))
+        )
+        or (
+            token.token_type == TokenType.VAR
+            and token.contents.endswith("|stop")
+            and before.token_type == TokenType.TEXT
+            and before.contents[-1].isspace()
+        )
     ]
 
 
@@ -101,7 +109,8 @@ def test_a_sentence_of_a_script_has_one_context(game: str) -> None:
 
 def test_the_checks_find_what_they_are_for() -> None:
     assert stops_outside("{% for a in b %}{{ a }}{% endfor %}. {{ name }}</b>.\n{{ forloop.counter }}. x") == [1, 1]
-    assert stops_outside("{% blocktranslate %}{{ a }}.{% endblocktranslate %}{{ a }}.5 {{ a }}{% full_stop %}") == []
+    assert stops_outside("{% blocktranslate %}{{ a }}.{% endblocktranslate %}{{ a }}.5 {{ a }}{{ ''|stop }}") == []
+    assert stops_outside("{% endfor %} {{ ''|stop }}\n{{ a }}\n{{ a|stop }}") == [1, 3]
     assert dates_in_letters('{{ day|date:"j.n." }} {{ day|date:"DATE_FORMAT" }} {{ day|date:"Y-m-d" }}') == ["j.n."]
     assert list(faults_of_program('date_format(day, "j.n." if short else "DATE_FORMAT")')) == ["1: 'j.n.'"]
     assert list(faults_of_program('date_format(day, pgettext("format", "j M"))')) == []

@@ -70,7 +70,7 @@ def test_nobody_is_called_to_a_table_that_is_over(evening, sitting, owner):
 def test_the_menu_of_the_table_has_the_call_and_the_evening_shows_it(client, evening, sitting, owner):
     client.force_login(owner)
     address = reverse("sitting_call", args=[sitting.pk])
-    menu = client.get(reverse("sitting_detail", args=[sitting.pk])).content.decode().split('id="more"')[1]
+    menu = client.get(reverse("sitting_detail", args=[sitting.pk])).content.decode().split('id="table-doors"')[1]
     assert address in menu
 
     assert client.post(address, {"words": "  a card  fell "}).url == address

@@ -120,7 +120,7 @@ def test_recording_page_has_the_clock_and_the_call_in_its_menu(client):
 
     assert 'data-left="660"' in page.split('id="entry"')[0]
     assert "js/clock.js" in page
-    assert reverse("table_call", args=[place.table_id]) in page.split('id="more"')[1]
+    assert reverse("table_call", args=[place.table_id]) in page.split('id="table-doors"')[1]
     seen = phone.get(address).content.decode()
     assert clock in seen
     assert "Call the director" not in seen, "a phone with the code is not known to the desk"

@@ -96,8 +96,12 @@ def whole(text: str) -> SafeString:
 
 @register.filter
 def stop(text: str) -> str:
-    """The full stop after a sentence, unless it ends with one, as names like "Wolfgang P." do."""
-    return "" if str(text).endswith(".") else full_stop()
+    """The full stop after a sentence, unless it ends with one, as names like "Wolfgang P." do; of an empty text that
+    after what a template puts together, like a list of names. Punjabi has a sign of its own for it.
+
+    A filter and no tag: the tool that formats templates puts tags on lines of their own, and so a blank before them.
+    """
+    return "" if str(text).endswith(".") else pgettext("end of a sentence", ".")
 
 
 @register.simple_tag
@@ -107,12 +111,6 @@ def icon(name: str, css: str = "i") -> SafeString:
 
     sprite = static("img/sprite.svg")
     return format_html('<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', css, sprite, name)
-
-
-@register.simple_tag
-def full_stop() -> str:
-    """The full stop after what a template puts together, like a list of names: Punjabi has a sign of its own for it."""
-    return pgettext("end of a sentence", ".")
 
 
 @register.simple_tag
