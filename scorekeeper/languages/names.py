@@ -11,5 +11,5 @@ NAMES: Final = {
     "pa": "ਪੰਜਾਬੀ",
     "gu": "ગુજરાતી",
 }
-OFFERED: Final = ("en", "de", "pt-br", "es", "ru")
+OFFERED: Final = ("en", "de", "pt-br", "es", "ru", "pa", "gu")
 """A language is put here once its catalogue is whole."""
