@@ -123,10 +123,10 @@ def test_a_screen_that_filled_the_wall_asks_for_one_tap_after_a_reload(phone: Ph
     expect(hint).to_be_hidden()
 
     page.locator("h1").click()
-    page.wait_for_function("document.fullscreenElement !== null")
+    expect(page.locator(":fullscreen")).to_be_attached()
     page.reload()
     expect(hint).to_be_visible()
     page.keyboard.press("f")
-    page.wait_for_function("document.fullscreenElement !== null")
+    expect(page.locator(":fullscreen")).to_be_attached()
 
     expect(hint).to_be_hidden()

@@ -31,7 +31,7 @@ def test_an_entry_is_kept_until_it_is_saved(phone: Phone):
     page.locator("input[value='with=true&matadors=1']").first.check(force=True)
     table.save.click()
     expect(table.save).to_have_text("Save hand 2")
-    page.wait_for_function("scrollY === 0")
+    expect(page.locator("h1")).to_be_in_viewport()
     expect(page.get_by_label("Bid", exact=True)).to_be_hidden()
     page.reload()
     expect(table.contract("clubs")).not_to_be_checked()

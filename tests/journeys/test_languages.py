@@ -17,7 +17,7 @@ from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
 from tests.journeys.access import sideways
-from tests.journeys.acting import SESSIONS, follow, signed_in
+from tests.journeys.acting import SESSIONS, doors, follow, signed_in
 from tests.journeys.conftest import Phone
 from tests.journeys.offline_acting import MAKE, Offline, all_sent, find, lose, ready
 from tests.serving import Server
@@ -91,8 +91,7 @@ class Reader:
 
     def missing_on_paper(self, *words: str) -> list[str]:
         """Which of these do not stand in the sheet as PDF."""
-        self.page.locator("#this-table > summary").click()
-        address = self.page.get_by_role("link", name="PDF", exact=True).get_attribute("href") or ""
+        address = doors(self.page).get_by_role("link", name="PDF", exact=True).get_attribute("href") or ""
         pages = PdfReader(io.BytesIO(self.page.request.get(address).body())).pages
         text = " ".join(" ".join(part.extract_text().split()) for part in pages)
         return [each for each in words if each not in text]

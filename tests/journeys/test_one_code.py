@@ -128,6 +128,7 @@ def let_in(keeper: Page, table: str, second: Page, third: Page) -> None:
     expect(keeper.get_by_text("sits as Renate Vogt")).to_be_visible()
     expect(keeper.get_by_role("button", name="End phone 1")).to_have_count(0)
     keeper.goto(table)
+    keeper.locator("#acts > summary").click()
     expect(keeper.get_by_text("seat moved to another phone")).to_be_visible()
     for page in (second, third):
         page.goto(table)
