@@ -162,7 +162,7 @@
     while (getComputedStyle(block).display.startsWith("inline")) block = block.parentElement;
     const copy = block.cloneNode(true);
     for (const part of copy.querySelectorAll("a, button, .vh, table, ul, ol, form")) part.remove();
-    return (copy.textContent.match(/\p{L}{2,}/gu) ?? []).length > 1;
+    return (copy.textContent.match(/[\p{L}\p{M}]{2,}/gu) ?? []).length > 1;
   };
   const isFree = (control) => {
     const box = [...control.getClientRects()].find(({ width }) => width > 1);
