@@ -83,8 +83,9 @@ class ClubChange(Asked):
         Literal["full", "short"] | None,
         Refusal("names_unknown", ONE_OF_THESE),
         Field(
-            description="By which names everybody but scorers, directors and owners is shown its people: `full` "
-            "ones or `short` ones like Renate K. A person can be shown otherwise: `person_call`."
+            description="By which names its people are shown: `full` ones or `short` ones like Renate K. Scorers, "
+            "directors and owners read whole names in the book of people. A person can be shown otherwise: "
+            "`person_call`."
         ),
     ] = None
     unit: Annotated[

@@ -199,8 +199,8 @@ person_rename = Act(
 person_call = Act(
     operation="person_call",
     summary="Say by which name others see a person",
-    about="A director says by which name everybody but scorers, directors and owners is shown somebody: on every page, "
-    "file, print and projector and in every answer, on old sheets too.",
+    about="A director says by which name somebody is shown: on every page, file, print and projector, on old sheets "
+    "too. Scorers, directors and owners read the whole name in the book of people alone.",
     asks=CalledBy,
     does=call_player,
     gives=BookPersonBody,
