@@ -64,12 +64,34 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Highlight:
+    """What a chart marks: the value of a series at a place, by a number, and the sentence that says why."""
+
+    series: int
+    place: int
+    number: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """Where the number of a highlight stands on the chart."""
+
+    x: str
+    y: str
+    text_y: str
+    number: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
     lines: tuple[Line, ...]
     across: tuple[Tick, ...]
     down: tuple[Tick, ...]
     height: int
     right: int
+    pins: tuple[Pin, ...] = ()
 
     @property
     def square_x(self) -> int:
@@ -154,9 +176,10 @@ def line_chart(
     first: int,
     shape: Shape = USUAL,
     lit: Collection[int] | None = None,
+    highlights: Iterable[Highlight] = (),
 ) -> Chart:
     """A chart of series that have a value for each mark; the one at place `first` stands out. Where `lit` names places,
-    these too, and the others are thin.
+    these too, and the others are thin. `highlights` are pinned to the values they name.
 
     `figure(value, step)` writes the figure at a grid line.
     """
@@ -165,7 +188,16 @@ def line_chart(
         Tick(f"{frame.y(v):.1f}", f"{frame.y(v) + 4:.1f}", v, figure(v, frame.step)) for v in frame.figures()
     )
     down = tuple(Tick(f"{frame.x(i):.1f}", "", i, marks[i]) for i in range(0, len(marks), frame.every(marks)))
-    return Chart(tuple(reversed(_lines(series, frame, first, lit))), across, down, shape.height, shape.right)
+    lines = tuple(reversed(_lines(series, frame, first, lit)))
+    return Chart(lines, across, down, shape.height, shape.right, tuple(_pins(series, frame, highlights)))
+
+
+def _pins(series: Sequence[Series], frame: Frame, highlights: Iterable[Highlight]) -> Iterable[Pin]:
+    for highlight in highlights:
+        value = series[highlight.series].values[highlight.place]
+        if value is not None:
+            x, y = frame.x(highlight.place), frame.y(value)
+            yield Pin(f"{x:.1f}", f"{y:.1f}", f"{y + 4:.1f}", highlight.number, highlight.sentence)
 
 
 def _lines(series: Sequence[Series], frame: Frame, first: int, lit: Collection[int] | None) -> list[Line]:

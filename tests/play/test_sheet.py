@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.core.amounts import InUnits
 from games.core.text import Text
@@ -19,6 +21,7 @@ from scorekeeper.play.records import PerhapsReasoned
 from scorekeeper.play.sheet.money import DueLine, Money
 from scorekeeper.play.sheet.reads import Sheet, chart_of, sheet_of
 from scorekeeper.play.sheet.rows import Column, Row, Side
+from scorekeeper.play.sheet.turns import turns_of
 from tests import factories
 
 EURO = InUnits(unit="€", decimals=2)
@@ -188,3 +191,36 @@ def test_a_stake_says_who_pays_whom(client, club):
     assert "<b>Bernd</b> to <b>the purse</b>" in html
     assert "it moves no money" in html
     assert "Bernd to the purse 0.50" in paper
+
+
+def test_the_chart_marks_who_took_the_lead_and_the_largest_swing():
+    after = [(48, 0), (48, 24), (48, 54), (48, 72), (-96, 72), (-96, 90), (-96, 108), (120, 108), (120, 118)]
+
+    pins = chart([["Ana"], ["Bia"]], after, InUnits()).pins
+
+    assert [pin.sentence for pin in pins] == [
+        "Hand 3: the lead goes to Bia with 54.",
+        f"Hand 5: a large swing, {MINUS}144 for Ana.",
+        "Hand 8: the lead goes to Ana with 120.",
+    ]
+
+
+def test_the_chart_marks_no_hand_where_all_moved_alike():
+    after = [(2 * nth, nth) for nth in range(1, 9)]
+
+    assert chart([["Ana"], ["Bia"]], after, InUnits()).pins == ()
+
+
+@given(st.lists(st.tuples(st.integers(-99, 99), st.integers(-99, 99), st.integers(-99, 99)), min_size=5, max_size=60))
+def test_marks_of_a_chart_never_touch(after):
+    pins = chart([["Ana"], ["Bia"], ["Caio"]], after, InUnits()).pins
+
+    assert len(pins) <= 4
+    assert all(float(right.x) - float(left.x) >= 43 for left, right in pairwise(pins))
+
+
+def test_a_swing_that_a_penalty_made_is_not_a_hands():
+    totals = [(1, 0), (2, 0), (3, 0), (3, -90), (4, -90), (5, -90)]
+
+    assert [turn.place for turn in turns_of(totals)] == [3]
+    assert turns_of(totals, {3}) == []

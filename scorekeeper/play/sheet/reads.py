@@ -19,6 +19,7 @@ from scorekeeper.play.moves import list_ranks, sides_of, weighed
 from scorekeeper.play.seats.reads import Span, spans_of
 from scorekeeper.play.sheet.money import Money, money_of
 from scorekeeper.play.sheet.rows import Beside, Column, Count, Measures, Part, Row, Side, full_names, names_of
+from scorekeeper.play.sheet.turns import highlights_of
 from scorekeeper.standings.services import added
 
 MOST_BESIDE = 4  # sides
@@ -282,7 +283,8 @@ def totals_words(sheet: Sheet) -> str:
 
 
 def chart_of(sheet: Sheet, mine: int | None = None) -> Chart | None:
-    """How all stand after each hand; the reader's own line (else the leader's) stands out. None before two hands."""
+    """How all stand after each hand; the reader's own line (else the leader's) stands out, and the hands that turned
+    the table are marked. None before two hands."""
     rows = [row for row in sheet.rows if not row.hand.is_void]
     if len(rows) < 2:
         return None
@@ -295,8 +297,13 @@ def chart_of(sheet: Sheet, mine: int | None = None) -> Chart | None:
         for place, side in enumerate(sheet.sides)
     ]
     marks = [str(number) for number in range(len(rows) + 1)]
+    penalised = {row.given.after for row in sheet.beside if row.given.stands}
     return line_chart(
-        series, marks, lambda value, step: grid_figure(value, sheet.chart_unit, step), first=_first(sheet, mine)
+        series,
+        marks,
+        lambda value, step: grid_figure(value, sheet.chart_unit, step),
+        first=_first(sheet, mine),
+        highlights=highlights_of(rows, sheet.sides, sheet.chart_unit, penalised),
     )
 
 
