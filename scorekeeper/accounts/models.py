@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from scorekeeper.common.default_words import WordsField
 from scorekeeper.common.models import Row
 
 AWAITED = "@brought.invalid"  # how the address ends of who came with the archive of a club; no mail goes there
@@ -33,7 +34,7 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
     """Somebody with an account. What they may do depends on the club: see `clubs.Membership`."""
 
     email = models.EmailField(pgettext_lazy("field", "e-mail address"), unique=True)
-    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
+    name = WordsField(pgettext_lazy("field", "name"), max_length=80)
     is_named = models.BooleanField(default=True, db_default=True)  # False: the name was taken from the address
     # Where a club shows them by a short or code name, `name` is that one, for everybody, and this their own.
     full_name = models.CharField(max_length=80, blank=True, default="", db_default="")

@@ -13,6 +13,8 @@ from uuid import UUID, uuid5
 from django.db import models
 from django.db.models import Field, ForeignKey, Model
 
+from scorekeeper.common.default_words import as_kept
+
 BOOK: Final = UUID("5f7a4d3c-95e6-5f0e-8a3b-0d9c1b7e6f21")
 
 
@@ -76,7 +78,7 @@ class Columns:
         return [(field.attname, _speller(field)) for field in self.fields]
 
     def values(self, row: Model) -> dict[str, Any]:
-        return {name: getattr(row, name) for name in self.attnames}
+        return {name: as_kept(getattr(row, name)) for name in self.attnames}
 
     def digest(self, pk: UUID, values: Mapping[str, Any], hashes: Mapping[str, str]) -> str:
         """The hash of a row; `hashes` are those of its texts, {column: salted hash}."""

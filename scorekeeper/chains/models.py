@@ -14,6 +14,7 @@ from django.db import models
 
 from scorekeeper.chains.contents import Columns, Content, salted, text_hash
 from scorekeeper.common.append_only import ERASED
+from scorekeeper.common.default_words import kept
 from scorekeeper.common.models import Row
 
 AT_ONCE = 500  # ids in one question
@@ -111,7 +112,7 @@ class Salted(models.Model):
     @property
     def reason_covered(self) -> str:
         """What the hash of the row covers of its reason."""
-        reason = str(getattr(self, "reason", ""))
+        reason = kept(getattr(self, "reason", ""))
         if self.salted is None:
             return reason
         return self.salted.hash if is_erased(reason, self.salted.salt) else text_hash(self.salted.salt, reason)
@@ -120,9 +121,9 @@ class Salted(models.Model):
         """Before the row is hashed."""
         row: Any = self
         if row.reason:
-            salt, hash_ = salted(row.reason)
-            kept = {"table": row._meta.db_table, "column": "reason", "salt": salt, "hash": hash_}  # noqa: SLF001
-            self.salted = Salt(club_id=row.club_id, row=row.pk, **kept)
+            salt, hash_ = salted(kept(row.reason))
+            columns_of_salt = {"table": row._meta.db_table, "column": "reason", "salt": salt, "hash": hash_}  # noqa: SLF001
+            self.salted = Salt(club_id=row.club_id, row=row.pk, **columns_of_salt)
 
 
 def is_erased(text: str, salt: str) -> bool:
@@ -223,7 +224,7 @@ def digest_of_values(
 ) -> tuple[str, dict[str, tuple[str, str]]]:
     """The digest of a row that is written by its values alone, and {column: (salt, hash)} of its texts."""
     columns = model.columns()
-    salts = {name: salted(str(text)) for name in columns.content.texts if (text := values[name])}
+    salts = {name: salted(kept(text)) for name in columns.content.texts if (text := values[name])}
     return columns.digest(pk, values, {name: salt_hash for name, (_salt, salt_hash) in salts.items()}), salts
 
 
@@ -238,8 +239,8 @@ def digest_of(row: Any) -> tuple[Waiting, list[Salt]]:
             salts.append(own)
         elif text := values[name]:
             salt, hashes[name] = salted(str(text))
-            kept = {"table": columns.table, "column": name, "salt": salt, "hash": hashes[name]}
-            salts.append(Salt(club_id=row.club_id, row=row.pk, **kept))
+            columns_of_salt = {"table": columns.table, "column": name, "salt": salt, "hash": hashes[name]}
+            salts.append(Salt(club_id=row.club_id, row=row.pk, **columns_of_salt))
     waiting = Waiting(
         club_id=row.club_id,
         owner=columns.content.owner(row),

@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.common.default_words import DefaultWords
 from scorekeeper.common.errors import Refused
 
 LONGEST = 80  # characters
@@ -58,11 +59,13 @@ K = TypeVar("K", bound=Hashable)
 
 
 def clean_name(typed: str, field: str) -> str:
-    """The name in NFC with single spaces and without control and ordering marks.
+    """The name in NFC with single spaces and without control and ordering marks. One of the program stays as it is.
 
     Raises:
         Refused: `name_missing` or `name_too_long`, at this field.
     """
+    if isinstance(typed, DefaultWords):
+        return typed
     name = tidied(typed[: FAR_TOO_LONG + 1])
     if not any(unicodedata.category(letter)[0] in "LNPS" for letter in name):
         raise Refused([Problem("name_missing", field, Text(gettext_noop("Type a name.")))])

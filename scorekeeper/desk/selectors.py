@@ -23,6 +23,7 @@ from django.utils.translation import pgettext
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, HouseRules, Player, Role
+from scorekeeper.common.default_words import in_words
 from scorekeeper.common.names import LONGEST, Alphabetical, look_key, spellings
 from scorekeeper.common.prepared import newest
 from scorekeeper.common.tables.values import Cell, Table
@@ -213,7 +214,7 @@ def _with(words: Sequence[frozenset[str]], rows: QuerySet[Any], name: str, at: s
 
 
 def _has(words: Sequence[frozenset[str]], texts: Iterable[str], moment: datetime) -> bool:
-    text = " ".join(chain(*map(spellings, texts), _ways(timezone.localtime(moment))))
+    text = " ".join(chain(*map(spellings, map(in_words, texts)), _ways(timezone.localtime(moment))))
     return all(any(key in text for key in keys) for keys in words)
 
 

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from scorekeeper.chains.contents import Content
 from scorekeeper.chains.models import Chained
+from scorekeeper.common.default_words import WordsField
 
 
 class Kind(models.TextChoices):
@@ -162,7 +163,7 @@ class Entry(Chained):
     other = models.ForeignKey("clubs.Player", on_delete=models.PROTECT, null=True, related_name="+")
     thing = models.UUIDField(null=True)
     detail = models.JSONField(default=dict)
-    reason = models.CharField(max_length=200, blank=True)
+    reason = WordsField(max_length=200, blank=True)
 
     class Meta:
         indexes = [

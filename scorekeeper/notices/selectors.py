@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
+from scorekeeper.common.default_words import in_words
 from scorekeeper.common.texts import amount_words, in_language, isolated
 from scorekeeper.notices.models import Channel, Kind, Notice, SwitchedOff
 
@@ -62,7 +63,7 @@ def switched_off(user: User) -> set[tuple[str, str]]:
 
 def sentence(notice: Notice) -> str:
     """What it says, with times by the clock of its club; days and amounts as the reader's language writes them."""
-    values = {name: isolated(str(value)) for name, value in notice.values.items()}
+    values = {name: isolated(in_words(str(value))) for name, value in notice.values.items()}
     if "at" in values:
         values["when"] = moment(notice.club, datetime.fromisoformat(notice.values["at"]))
     if "on" in values:

@@ -26,6 +26,7 @@ from games.core.text import Text
 from scorekeeper.chains.contents import Content, book_of
 from scorekeeper.chains.models import Chained
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.default_words import WordsField
 from scorekeeper.common.models import Row
 from scorekeeper.payouts.pool_models import PoolAct, PrizeMark, PrizePool
 from scorekeeper.payouts.scopes import Scope, plain
@@ -163,7 +164,7 @@ class Booking(Chained):
     source_kind = models.CharField(max_length=20, blank=True)
     source = models.UUIDField(null=True)
     detail = models.JSONField(default=dict)
-    reason = models.CharField(max_length=200, blank=True)
+    reason = WordsField(max_length=200, blank=True)
     reverses = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="reversal")
     key = models.UUIDField(null=True)
 

@@ -16,6 +16,7 @@ from games.core.values import Problem
 from scorekeeper.chains.models import keep_salts
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import require_running
+from scorekeeper.common.default_words import DefaultWords
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import digest
 from scorekeeper.common.names import tidied
@@ -75,11 +76,13 @@ def kept_sheet(sitting_id: UUID, by: Actor) -> Sitting:
 
 
 def clean_reason(reason: str, *, needed: bool = True, why: str = SAY_WHY) -> str:
-    """A reason people can read later; empty where none is needed. `why` is the sentence that asks for it.
+    """A reason people can read later, or the program's own; empty where none is needed. `why` asks for it.
 
     Raises:
         Refused: `reason_missing`, `reason_too_long`.
     """
+    if isinstance(reason, DefaultWords):
+        return reason
     sent, reason = reason, tidied(reason[: 2 * LONGEST_REASON])
     if not reason and needed:
         raise Refused([Problem("reason_missing", "reason", Text(why))])

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
@@ -24,6 +24,7 @@ from scorekeeper.clubs.keeping_apart import PLAYER_UNKNOWN
 from scorekeeper.clubs.models import Club, Invitation, Membership, Merge, Player, Role
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.services import book_changed, lock_book
+from scorekeeper.common.default_words import FORMER_MEMBER, default_words
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.texts import isolated
@@ -227,7 +228,7 @@ def give_up_account(*, user: User, now: datetime) -> None:
     Invitation.objects.filter(used_by=me).update(note="")
     _delete_what_is_of_the_account(me)
     _delete_mail(me.email)
-    me.email, me.name, me.is_active = f"{me.pk}{GIVEN_UP}", str(pgettext("heading", "Former member")), False
+    me.email, me.name, me.is_active = f"{me.pk}{GIVEN_UP}", default_words(FORMER_MEMBER), False
     me.full_name = ""
     me.set_unusable_password()  # ends every session too
     me.save(update_fields=["email", "name", "full_name", "is_active", "password"])

@@ -1,4 +1,8 @@
-"""Every page in the pseudo-language: no word of the program stands on it that could not be translated."""
+"""Every page in the pseudo-language: no word of the program stands on it that could not be translated.
+
+What is on the pages was written by people who read the pseudo-language too: so no sentence that the program put into a
+row is in the language of whoever was there then.
+"""
 
 import random
 import re
@@ -8,13 +12,15 @@ from typing import Final
 import pytest
 from django.apps import apps
 from django.conf import settings
-from django.db.models import CharField, TextField
+from django.db.models import CharField, JSONField, TextField
 from django.utils.translation import gettext
 
+from scorekeeper.common.default_words import CLOSING, OPENING
 from scorekeeper.common.zones import known_zones
 from scorekeeper.languages.names import NAMES as LANGUAGES
-from tests.factories.forms import IDENTITY, make_all_pages
-from tests.factories.world import Page
+from scorekeeper.languages.spoken import VARIANTS
+from tests.factories.forms import IDENTITY, special_pages
+from tests.factories.world import Page, World, make_pages
 from tests.languages.pseudo import CODE, outside, pseudo, spoken
 from tests.worlds import laid
 
@@ -32,6 +38,23 @@ NAMES: Final = frozenset(  # of examples, and in a file that is imported
     {"Anna", "Ben", "Carla", "Ann", "Bob", "Cy", "Dee", "Alice", "Jürgen", "Murat", "Name"}
 )
 PAGES_IN_THE_USUAL_RUN: Final = 40
+
+
+def made_by_readers() -> tuple[World, list[Page]]:
+    with spoken():
+        world, pages = make_pages()
+        return world, [*pages, *special_pages(world)]
+
+
+def stored() -> Iterator[tuple[str, str]]:
+    """("app.Model.column", what stands in a row of it), of all texts."""
+    for model in apps.get_models():
+        fields = [
+            field for field in model._meta.concrete_fields if isinstance(field, CharField | TextField | JSONField)
+        ]
+        names = [field.name for field in fields]
+        for row in model._base_manager.values_list(*names) if names else ():
+            yield from ((f"{model._meta.label}.{name}", str(value)) for name, value in zip(names, row, strict=True))
 
 
 def words_of_rows() -> set[str]:
@@ -52,7 +75,10 @@ def untranslated(page: Page, allowed: set[str]) -> Iterator[str]:
     answer = page.client.get(page.address)
     if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
         return
-    for text in outside(answer.content.decode()):
+    html = answer.content.decode()
+    if OPENING in html or CLOSING in html:
+        yield "a name of the program as it is stored"
+    for text in outside(html):
         words = set(WORD.findall(CODE_OF_A_TABLE.sub("", text))) - allowed
         if words - {short for short in SHORT.findall(text) if any(word.startswith(short) for word in allowed)}:
             yield text
@@ -60,7 +86,7 @@ def untranslated(page: Page, allowed: set[str]) -> Iterator[str]:
 
 def found_on(pages: list[Page]) -> dict[str, str]:
     """{text: an address where it stands}"""
-    named = [*known_zones(), *LANGUAGES.values()]
+    named = [*known_zones(), *LANGUAGES.values(), *(own for words in VARIANTS.values() for own in words.values())]
     allowed = words_of_rows() | SAME | NAMES | {word for name in named for word in WORD.findall(name)}
     with spoken():
         assert gettext("Sheet").startswith("⟦")
@@ -69,13 +95,18 @@ def found_on(pages: list[Page]) -> dict[str, str]:
 
 @pytest.mark.long
 def test_every_page_can_be_translated() -> None:
-    _world, pages = laid(make_all_pages)
+    _world, pages = laid(made_by_readers)
     assert found_on(pages) == {}
 
 
 def test_pages_can_be_translated() -> None:
-    _world, pages = laid(make_all_pages)
+    _world, pages = laid(made_by_readers)
     assert found_on(random.sample(pages, PAGES_IN_THE_USUAL_RUN)) == {}
+
+
+def test_no_sentence_of_the_program_is_stored_in_the_language_of_a_reader() -> None:
+    laid(made_by_readers)
+    assert {place: text for place, text in stored() if "⟦" in text} == {}
 
 
 def test_the_pseudo_language_keeps_what_a_sentence_has() -> None:

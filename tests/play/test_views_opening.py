@@ -284,7 +284,7 @@ def test_a_table_without_an_account_is_called_by_its_game_and_people(client):
     client.post(reverse("guest_table_new", args=["skat"]), {**start, **named(many, "Boris" * 6, "Clara" * 6)})
     client.post(reverse("guest_table_new", args=["skat"]), {**start, **named("A", "B", "C"), "name": "Kitchen"})
 
-    names = list(Sitting.objects.order_by("opened_at", "pk").values_list("name", flat=True))
+    names = [sitting.name for sitting in Sitting.objects.order_by("opened_at", "pk")]
     assert names[0] == "Skat: Anna, Boris, Clara"
     assert names[1].endswith(", …")
     assert names[2] == "Kitchen"

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from games.core.amounts import InUnits
 from scorekeeper.accounts.models import AWAITED, User
 from scorekeeper.accounts.selectors import STRONG
+from scorekeeper.common.default_words import WordsField
 from scorekeeper.common.models import Row
 
 
@@ -54,7 +55,7 @@ class Club(Row):
         FULL = "full", pgettext_lazy("choice", "full names")
         SHORT = "short", pgettext_lazy("choice", "short names, for example Renate K.")
 
-    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
+    name = WordsField(pgettext_lazy("field", "name"), max_length=80)
     is_private = models.BooleanField(default=False)
     ink = models.CharField(pgettext_lazy("field", "form ink"), max_length=10, choices=Ink.choices, default=Ink.PINE)
     time_zone = models.CharField(pgettext_lazy("field", "time zone"), max_length=50, default="UTC")

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from scorekeeper.accounts.models import AWAITED
 from scorekeeper.clubs.models.clubs import Club, Role
+from scorekeeper.common.default_words import WordsField
 from scorekeeper.common.models import Row
 
 
@@ -50,7 +51,7 @@ class Player(Row):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="players")
-    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
+    name = WordsField(pgettext_lazy("field", "name"), max_length=80)
     full_name = models.CharField(max_length=80, blank=True, default="", db_default="")
     called = models.CharField(max_length=5, choices=Called.choices, default=Called.CLUB, db_default=Called.CLUB)
     created_at = models.DateTimeField(default=timezone.now)

@@ -10,16 +10,24 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import gettext_noop
 
 from games.core.record import load
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
+from scorekeeper.common.default_words import (
+    TABLE,
+    TABLE_OF_GROUP,
+    TABLE_OF_ROUND,
+    DefaultWords,
+    default_words,
+    followed_by,
+    title_of,
+)
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import digest
 from scorekeeper.common.names import LONGEST, Alphabetical
-from scorekeeper.common.texts import translated
 from scorekeeper.draws.drawn import SEED_BITS, Drawn, Locked, SeatedTable, held_in, places_of
 from scorekeeper.draws.report import Concession, Report
 from scorekeeper.draws.services import drafts
@@ -184,7 +192,7 @@ def open_drawn(
     enter_in_journal(evening, journal.Kind.EVENING_DRAWN, by, now, detail={"round": draft.number})
 
 
-def _opening(draft: TableDraw, table: DrawnTable, seasons: list[UUID], number: int, name: str) -> Opening:
+def _opening(draft: TableDraw, table: DrawnTable, seasons: list[UUID], number: int, name: DefaultWords) -> Opening:
     """How a table is opened in the round of this number."""
     game = draft.evening_game
     hands = hands_of(game.lengths, number)
@@ -201,16 +209,14 @@ def _opening(draft: TableDraw, table: DrawnTable, seasons: list[UUID], number: i
     )
 
 
-def table_name(evening: Evening, draw: TableDraw, number: int, round_: int, group: int | None = None) -> str:
+def table_name(evening: Evening, draw: TableDraw, number: int, round_: int, group: int | None = None) -> DefaultWords:
     """What the sheet is called: the table, which a short line has room for, the round (from the second on), the group
     (of those that play apart), the game (of several), then the evening."""
-    words = pgettext("heading", "Table {number}") if round_ == 1 else _("Table {number}, round {round}")
-    place = words.format(number=number, round=round_)
+    place = default_words(TABLE if round_ == 1 else TABLE_OF_ROUND, number=number, round=round_)
     if group:
-        place = _("{table}, group {number}").format(table=place, number=group)
-    if evening.is_mixed:
-        place = f"{place}, {translated(draw.evening_game.plays.title)}"
-    return f"{place}, {evening.name}"[:LONGEST].rstrip(", ")
+        place = default_words(TABLE_OF_GROUP, table=place, number=group)
+    games = [title_of(draw.evening_game.game)] if evening.is_mixed else []
+    return followed_by(place, *games, evening.name, most=LONGEST)
 
 
 def _require_free(draft: TableDraw) -> None:

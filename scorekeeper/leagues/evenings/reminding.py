@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scorekeeper.accounts.models import User
+from scorekeeper.common.default_words import kept
 from scorekeeper.leagues.evenings.reads import game_names
 from scorekeeper.leagues.models import Attendance, Evening
 from scorekeeper.notices.models import Kind
@@ -49,5 +50,5 @@ def _news(evening: Evening) -> News:
         body=_("The next evening of {club}: {evening}, {when}{where}. Please say whether you are coming.").format(
             **words, where=where
         ),
-        values={"evening": evening.name, "at": evening.starts_at.isoformat()},
+        values={"evening": kept(evening.name), "at": evening.starts_at.isoformat()},
     )

@@ -22,6 +22,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import as_agreed
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import require_running, role_in
+from scorekeeper.common.default_words import DefaultWords
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
@@ -253,8 +254,10 @@ LONGEST_UNIT = 12
 
 
 @transaction.atomic
-def plan_evening(plan: EveningPlan, *, club: Club, by: User, now: datetime) -> Evening:
-    """A new evening of a club, with one game.
+def plan_evening(
+    plan: EveningPlan, *, club: Club, by: User, now: datetime, called: DefaultWords | None = None
+) -> Evening:
+    """A new evening of a club, with one game; `called` where the program names it.
 
     Raises:
         PermissionDenied: not a director.
@@ -264,6 +267,7 @@ def plan_evening(plan: EveningPlan, *, club: Club, by: User, now: datetime) -> E
     evening = Evening(club=club, planned_by=by, planned_at=now)
     first = EveningGame(club=club, evening=evening, order=1)
     _set(evening, plan, now, first)
+    evening.name = called or evening.name
     seasons = seasons_of(club, [plan.game], plan.seasons)
     require_countable([first], seasons)
     evening.save()
@@ -376,7 +380,9 @@ def _set(evening: Evening, plan: EveningDetails, now: datetime, first: EveningGa
         problems.append(Problem("day_far", "day", Text(gettext_noop("Choose a day within two years from now."))))
     if problems:
         raise Refused(problems)
-    evening.name = clean_name(plan.name, "name")
+    is_sent_back = isinstance(evening.name, DefaultWords) and plan.name == evening.name
+    if not is_sent_back:  # as it was read, in one language
+        evening.name = clean_name(plan.name, "name")
     evening.venue = clean_name(plan.venue, "venue") if plan.venue.strip() else ""
     evening.starts_at, evening.fee, evening.unit = plan.starts_at, plan.fee, plan.unit.strip()
 

@@ -11,13 +11,14 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import gettext_noop
 
 from games.core.record import load
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.default_words import MATCH_DAY, DefaultWords, behind, default_words
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import LONGEST, clean_name
 from scorekeeper.common.texts import isolated
@@ -90,7 +91,9 @@ def plan_match_day(plan: DayPlan, *, league_id: UUID, by: User, now: datetime, s
     number = (days.aggregate(last=Max("number"))["last"] or 0) + 1
     if number > MOST_DAYS:
         raise refused("list_full", "", gettext_noop("A league has at most {most} match days."), most=MOST_DAYS)
-    evening = plan_evening(_evening_plan(league, number, plan), club=league.club, by=by, now=now)
+    evening = plan_evening(
+        _evening_plan(league, plan), called=_evening_name(league, number), club=league.club, by=by, now=now
+    )
     day = MatchDay.objects.create(
         club=league.club,
         league=league,
@@ -337,10 +340,14 @@ def _require_running(league: TeamLeague) -> None:
         raise Conflict("season_ended", text.format(season=isolated(season.name), day=day))
 
 
-def _evening_plan(league: TeamLeague, number: int, plan: DayPlan) -> EveningPlan:
-    words = pgettext("in a line", "match day {number}").format(number=number)
+def _evening_name(league: TeamLeague, number: int) -> DefaultWords:
+    day = default_words(MATCH_DAY, number=number)
+    return behind(league.name[: LONGEST - len(day.stored) - 2].rstrip(), day)
+
+
+def _evening_plan(league: TeamLeague, plan: DayPlan) -> EveningPlan:
     return EveningPlan(
-        name=f"{league.name[: LONGEST - len(words) - 2].rstrip()}, {words}",
+        name=league.name,
         starts_at=plan.starts_at,
         game=league.season.game,
         rules=league.rules,

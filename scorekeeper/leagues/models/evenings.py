@@ -6,6 +6,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
+from scorekeeper.common.default_words import WordsField
 from scorekeeper.common.models import Row
 from scorekeeper.draws.models import BaseCall, BaseDraw, BasePlace, BaseTable
 from scorekeeper.payouts.models import Booking
@@ -29,7 +30,7 @@ class Evening(Row):
         CLOSED = "closed", pgettext_lazy("state", "closed")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings")
-    name = models.CharField(pgettext_lazy("field", "name"), max_length=80)
+    name = WordsField(pgettext_lazy("field", "name"), max_length=80)
     starts_at = models.DateTimeField(pgettext_lazy("field", "begins"))
     venue = models.CharField(pgettext_lazy("field", "venue"), max_length=80, blank=True)
     seasons = models.ManyToManyField(Competition, related_name="evenings")

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.default_words import in_words
 from scorekeeper.common.names import alphabetical
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Attendance, Collected, Evening
@@ -203,4 +204,5 @@ def evening_of_bookings(pk: UUID, club: UUID) -> Thing | None:
 
 def names_of_evenings(pks: Collection[UUID], club: UUID) -> dict[UUID, str]:
     """What these evenings of the club are called."""
-    return dict(Evening.objects.filter(pk__in=pks, club=club).values_list("pk", "name"))
+    names = Evening.objects.filter(pk__in=pks, club=club).values_list("pk", "name")
+    return {pk: in_words(name) for pk, name in names}

@@ -15,6 +15,7 @@ from games.core.amounts import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.default_words import ANOTHER_AMOUNT, TICK_REMOVED, default_words, in_words
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.texts import amount_words, isolated
@@ -63,13 +64,13 @@ def collect(asked: DuesTick, *, evening_id: UUID, by: User, now: datetime) -> Ev
     ticks = [tick for tick in of_player if (tick.unit, tick.decimals) == (asked.unit, asked.decimals)]
     if not asked.paid:
         if ticks:
-            _take_back(evening, ticks, by, _("The tick has been removed."), now)
+            _take_back(evening, ticks, by, default_words(TICK_REMOVED), now)
             enter_in_journal(evening, Kind.NOT_COLLECTED, by, player_id=asked.player)
         return evening
     due = _to_tick(dues_of(evening).of(asked.player, asked.in_unit), asked.amount)
     if sum(tick.amount for tick in ticks) == due:
         return evening
-    _take_back(evening, ticks, by, _("Another amount was collected."), now)
+    _take_back(evening, ticks, by, default_words(ANOTHER_AMOUNT), now)
     tick = Collected.objects.create(
         club=evening.club,
         evening=evening,
@@ -120,7 +121,7 @@ def close_evening(*, evening_id: UUID, by: User, now: datetime) -> Evening:
     playing = Sitting.objects.running().filter(drawn_table__draw__evening=evening, is_over=False, ended_at=None)
     if names := list(playing.order_by(Alphabetical("name")).values_list("name", flat=True)):
         text = gettext_noop("Hands can still be recorded at: {tables}. Let them finish, or end their lists.")
-        raise refused("still_playing", "", text, tables="; ".join(names))
+        raise refused("still_playing", "", text, tables="; ".join(map(in_words, names)))
     took_place = evening.is_open
     TableDraw.objects.filter(evening=evening, published_at=None).delete()
     evening.state, evening.closed_at, evening.closed_by = Evening.State.CLOSED, now, by

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import can_score, role_in
 from scorekeeper.clubs.selectors import directors
+from scorekeeper.common.default_words import kept
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.notices.models import Kind, Notice
 from scorekeeper.notices.services import News, tell
@@ -88,7 +89,7 @@ def _signature_news(sitting: Sitting, now: datetime) -> News:
         until=now + LONGEST,
         subject=_("Your signature is missing under {table}").format(**words),
         body=_("The sheet of {table} at {club} is over and waits for your signature to be closed.").format(**words),
-        values={"table": sitting.name, "reopenings": sitting.reopenings},
+        values={"table": kept(sitting.name), "reopenings": sitting.reopenings},
     )
 
 
@@ -121,7 +122,7 @@ def _dispute_news(mark: HandMark, now: datetime) -> News:
         until=now + LONGEST,
         subject=_("Hand {number} of {table} is disputed").format(**words),
         body=body.format(**words),
-        values={"table": sitting.name, "number": hand.number},
+        values={"table": kept(sitting.name), "number": hand.number},
     )
 
 
@@ -152,5 +153,5 @@ def _settled_news(hand: Hand, reason: str, now: datetime) -> News:
         until=now + LONGEST,
         subject=_("Hand {number} of {table} is decided").format(**words),
         body=body.format(**words),
-        values={"table": sitting.name, "number": hand.number},
+        values={"table": kept(sitting.name), "number": hand.number},
     )

@@ -17,6 +17,7 @@ from scorekeeper.accounts.services import choose_language, rename
 from scorekeeper.clubs.models import HouseRulesVersion, Membership, Player, acting_role
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.api import READ_REFUSALS, Act, Door
+from scorekeeper.common.default_words import in_words
 from scorekeeper.common.names import Alphabetical
 from scorekeeper.play.home.records import (
     ClubBody,
@@ -125,7 +126,10 @@ class ClubDetail(Door):
             players=[NamedBody(**row) for row in players.values("id", "name")],
             seasons=[SeasonBody(**row) for row in seasons.values("id", "name", "game", "system")],
             house_rules=[HouseRulesBody.of(version) for version in ordered],
-            sittings=[OpenSittingBody(**row) for row in sittings.values("id", "name", "game", "opened_at")],
+            sittings=[
+                OpenSittingBody(id=pk, name=in_words(name), game=game, opened_at=opened_at)
+                for pk, name, game, opened_at in sittings.values_list("id", "name", "game", "opened_at")
+            ],
         )
         return Response(body.model_dump())
 

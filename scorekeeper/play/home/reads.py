@@ -17,8 +17,9 @@ from games.core.amounts import InUnits
 from games.core.text import Text
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.default_words import TABLE
 from scorekeeper.common.names import Alphabetical
-from scorekeeper.common.texts import amount_figure
+from scorekeeper.common.texts import amount_figure, in_language
 from scorekeeper.play.models import Device, Seat, Sitting
 from scorekeeper.play.models.sittings import PUT_AWAY
 from scorekeeper.play.moves import sides_of, totals
@@ -67,7 +68,7 @@ class TableRow:
     @property
     def number(self) -> str:
         """The number of its table, where its name says "table 3" in the reader's language; else nothing."""
-        pattern = re.escape(pgettext("note", "Table {number}")).replace(re.escape("{number}"), r"(\d+)")
+        pattern = re.escape(in_language(TABLE)).replace(re.escape("{number}"), r"(\d+)")
         parts = (re.fullmatch(pattern, part.strip(), re.IGNORECASE) for part in self.sitting.name.split(","))
         return next((found[1] for found in parts if found), "")
 

@@ -17,6 +17,7 @@ from games.core.record import Record, load
 from scorekeeper.chains.contents import Content
 from scorekeeper.chains.models import Chained, ChainedQuerySet, Salted
 from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
+from scorekeeper.common.default_words import WordsField
 from scorekeeper.common.models import Row
 from scorekeeper.standings.models import Competition
 
@@ -110,7 +111,7 @@ class Sitting(Chained, Ruled):
     )
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sittings")
-    name = models.CharField(pgettext_lazy("note", "name"), max_length=80)
+    name = WordsField(pgettext_lazy("note", "name"), max_length=80)
     house_version = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, null=True, related_name="sittings")
     competitions = models.ManyToManyField(Competition, related_name="sittings")
 
@@ -309,7 +310,7 @@ class Act(Salted, Chained):
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     by_device = models.ForeignKey("play.Device", on_delete=models.PROTECT, null=True, related_name="+")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, null=True, related_name="+")
-    reason = models.CharField(max_length=200, blank=True)
+    reason = WordsField(max_length=200, blank=True)
     head = models.CharField(max_length=64, blank=True)
 
     seq = models.PositiveIntegerField(null=True)
@@ -423,7 +424,7 @@ class Device(Row):
     sitting = models.ForeignKey(Sitting, on_delete=models.PROTECT, related_name="devices")
     table_pass = models.ForeignKey(TablePass, on_delete=models.PROTECT, null=True, related_name="devices")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, null=True, related_name="devices")
-    name = models.CharField(max_length=80)
+    name = WordsField(max_length=80)
     asks_for = models.ForeignKey(Seat, on_delete=models.SET_NULL, null=True, related_name="+")
     is_host = models.BooleanField(default=False)
     address = models.CharField(max_length=64, blank=True, default="", db_default="")

@@ -24,6 +24,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import kept
 from scorekeeper.clubs.models import Club, HouseRules, Player
 from scorekeeper.clubs.selectors import alike, line_of, similar
+from scorekeeper.common.default_words import SOME_TABLE, TABLE, as_default, default_words, title_of
 from scorekeeper.common.doing import sentence
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.ids import uuid_in
@@ -350,10 +351,19 @@ class OpeningForm:
             seats=[Sitter(uuid_in(slot.player) if slot.player else None, slot.name) for slot in self.table.in_order()],
             rules=self.house.read(),
             rules_name=self.house.name,
-            name=self.name or ("" if self.is_guest else pgettext("note", "Table")),
+            name=self._table_name,
             elsewhere=self.is_guest or "elsewhere" in self.data,
             competitions=[found for text in self.data.getlist("seasons") if (found := uuid_in(text))],
         )
+
+    @property
+    def _table_name(self) -> str:
+        """What was typed. What the form itself had written there, or a club's table without a name, is the program's; a
+        guest's is called by its people, or by its game where they are named later."""
+        if self.is_guest:
+            is_title = self.name == translated(self.game.title)
+            return title_of(self.game.name) if is_title else self.name
+        return as_default(self.name, TABLE) or self.name or default_words(SOME_TABLE)
 
     def _note(self, error: Refused) -> None:
         in_order = self.table.in_order()

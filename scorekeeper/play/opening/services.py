@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db import IntegrityError, transaction
 from django.db.models import Count, Max
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import gettext_noop
 
 import games
 from games.core.game import AnyGame
@@ -22,10 +22,19 @@ from scorekeeper.clubs.house_rules import below, money_problems
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import can_open_tables, role_in
 from scorekeeper.clubs.services import add_player, book_changed, lock_book
+from scorekeeper.common.default_words import (
+    CLUB_OF_ONE_TABLE,
+    PHONE_OF_SHEET,
+    SEAT,
+    TABLE_OF_PEOPLE,
+    DefaultWords,
+    as_default,
+    default_words,
+    title_of,
+)
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import digest, uuid7
 from scorekeeper.common.names import LONGEST, clean_name, name_key, tidied
-from scorekeeper.common.texts import translated
 from scorekeeper.play.acting import note
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.house_rules.services import agreed_rules, version_of
@@ -187,7 +196,7 @@ def open_sitting(*, club: Club, by: User, opening: Opening, now: datetime) -> Si
 def start_guest_table(*, opening: Opening, time_zone: str, now: datetime) -> tuple[Sitting, Device]:
     """A table without any account: a private club of its own, and this phone as its host."""
     pk = _guest_club(opening.key) if opening.key else uuid7()
-    club = Club(pk=pk, name=_("A single table"), is_private=True, time_zone=time_zone, created_at=now)
+    club = Club(pk=pk, name=default_words(CLUB_OF_ONE_TABLE), is_private=True, time_zone=time_zone, created_at=now)
     club.save(force_insert=True)
     sitting = _open(club, opening, now)
     sitting.save()
@@ -195,7 +204,7 @@ def start_guest_table(*, opening: Opening, time_zone: str, now: datetime) -> tup
     device = Device.objects.create(
         club=club,
         sitting=sitting,
-        name=pgettext("note", "the phone that keeps the sheet"),
+        name=default_words(PHONE_OF_SHEET),
         is_host=True,
         made_at=now,
     )
@@ -266,16 +275,16 @@ def _open(club: Club, opening: Opening, now: datetime) -> Sitting:
     )
 
 
-def _usual_name(club: Club, game: AnyGame, sitters: Sequence[Sitter]) -> str:
+def _usual_name(club: Club, game: AnyGame, sitters: Sequence[Sitter]) -> DefaultWords:
     """What a table is called that nobody named: by its game, and where no club knows its people by these too."""
-    title = translated(game.title)
+    title = title_of(game.name)
     if not club.is_private:
         return title
     names = short_names({place: tidied(sitter.name) or "?" for place, sitter in enumerate(sitters)})
     for shown in range(len(names), 0, -1):
         people = ", ".join(list(names.values())[:shown]) + (", …" if shown < len(names) else "")
-        named = pgettext("note", "{game}: {people}").format(game=title, people=people)
-        if len(named) <= LONGEST:
+        named = default_words(TABLE_OF_PEOPLE, game=title, people=people)
+        if len(named.stored) <= LONGEST:
             return named
     return title
 
@@ -386,7 +395,9 @@ def players_of(club: Club, sitters: Sequence[Sitter], now: datetime) -> list[Pla
         if sitter.player_id:
             players.append(known[sitter.player_id].person)
         else:
-            players.append(add_player(club=club, name=clean_name(sitter.name, field_name), now=now))
+            unnamed = as_default(sitter.name, SEAT) if club.is_private else None
+            name = clean_name(unnamed or sitter.name, field_name)
+            players.append(add_player(club=club, name=name, now=now))
     _require_different(players)
     return players
 

@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.http import QueryDict
-from django.utils.translation import pgettext
 
 from games.core.game import AnyGame
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.default_words import SEAT, DefaultWords, default_words
 from scorekeeper.common.texts import translated
 from scorekeeper.play.offers import sizes
 
 MOST_SEATS = 12  # that a record can name: see games.core.record.Seat
 
 
-def placeholder(number: int) -> str:
+def placeholder(number: int) -> DefaultWords:
     """What somebody is called whose name is not written down yet; the first seat is 1."""
-    return pgettext("note", "Seat {number}").format(number=number)
+    return default_words(SEAT, number=number)
 
 
 def is_placeholder(name: str) -> bool:

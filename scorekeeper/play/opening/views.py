@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
@@ -17,6 +16,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import enter_club
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import can_open_tables, role_in
+from scorekeeper.common.default_words import TABLE, default_words
 from scorekeeper.common.errors import require
 from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
@@ -100,4 +100,4 @@ def _page(request: HttpRequest, form: OpeningForm, **more: Any) -> HttpResponse:
 def _next_name(club: Club) -> str:
     """Table 1, 2, ... of those still open."""
     number = Sitting.objects.filter(club=club, closed_at=None).count() + 1
-    return pgettext("note", "Table {number}").format(number=number)
+    return default_words(TABLE, number=number)

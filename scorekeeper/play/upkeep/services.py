@@ -7,11 +7,12 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Model
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import gettext_noop
 
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.default_words import NAMELESS_PHONE, NAMELESS_PLAYER, NAMELESS_TABLE, default_words
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.services import erase_texts
 from scorekeeper.play.acting import with_seats
@@ -107,15 +108,15 @@ def forget_unclaimed(*, now: datetime) -> int:
     for club in clubs:
         players = list(Player.objects.filter(club=club).order_by("pk"))
         for place, player in enumerate(players, start=1):
-            player.name, player.retired_at = pgettext("note", "Player {number}").format(number=place), now
+            player.name, player.retired_at = default_words(NAMELESS_PLAYER, number=place), now
         Player.objects.bulk_update(players, ["name", "retired_at"])
-        Device.objects.filter(club=club).update(name=pgettext("note", "a phone"))
+        Device.objects.filter(club=club).update(name=default_words(NAMELESS_PHONE))
         typed: dict[type[Model], list[UUID]] = {
             model: list(model._base_manager.filter(club=club).exclude(reason="").values_list("pk", flat=True))  # noqa: SLF001
             for model in (Hand, HandMark, Act)
         }
         erase_texts(club.pk, typed, at=now)
-        Sitting.everything.filter(club=club).update(name=pgettext("note", "A table"))
+        Sitting.everything.filter(club=club).update(name=default_words(NAMELESS_TABLE))
     return len(clubs)
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
+from scorekeeper.common.default_words import ROUND_UNDONE, TABLE_OF_ROUND, DefaultWords, default_words, followed_by
 from scorekeeper.common.errors import Conflict, require
 from scorekeeper.common.names import LONGEST
 from scorekeeper.draws.services.drafts import in_seats, kept, open_tables, restored, seen_draft
@@ -175,12 +176,11 @@ def _seated(tournament: Tournament, sides: Sequence[Sequence[Player]]) -> list[P
     return [found[seat] for seat in seats]
 
 
-def table_name(stage: Stage, round_: Round, number: int) -> str:
+def table_name(stage: Stage, round_: Round, number: int) -> DefaultWords:
     """What the sheet is called: the table, which a short line has room for, the round, the stage where that has a
     name, then the tournament."""
-    place = _("Table {number}, round {round}").format(round=round_.number, number=number)
-    stages = f"{stage.name}, " if stage.name else ""
-    return f"{place}, {stages}{stage.tournament.name}"[:LONGEST].rstrip(", ")
+    place = default_words(TABLE_OF_ROUND, round=round_.number, number=number)
+    return followed_by(place, stage.name, stage.tournament.name, most=LONGEST)
 
 
 def is_untouched(round_: Round) -> bool:
@@ -216,7 +216,7 @@ def take_back_round(*, round_id: UUID, by: User, now: datetime) -> Round:
         return one
     if not is_untouched(one):
         raise Conflict("round_played", _("Something has been recorded in this round, or a later round is drawn."))
-    reason = _("The opening of the round was undone.")
+    reason = default_words(ROUND_UNDONE)
     for table in one.tables.exclude(sitting=None):
         assert table.sitting_id  # noqa: S101 asked for
         close_unused(sitting_id=table.sitting_id, by=Actor(user=by), reason=reason, now=now)

@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 from scorekeeper.chains.contents import Content
 from scorekeeper.chains.models import Chained
 from scorekeeper.clubs.models import Club, Player
+from scorekeeper.common.default_words import WordsField
 from scorekeeper.tournaments.models.entries import Entrant
 from scorekeeper.tournaments.models.events import Stage, Tournament
 from scorekeeper.tournaments.models.rounds import Round, RoundTable
@@ -67,7 +68,7 @@ class DeskAct(Chained):
     points = models.BigIntegerField(default=0)
     of = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="taken_back_by")
     detail = models.JSONField(default=dict)
-    reason = models.CharField(max_length=200, blank=True)
+    reason = WordsField(max_length=200, blank=True)
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     key = models.UUIDField(null=True)

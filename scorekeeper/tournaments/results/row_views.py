@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
+from scorekeeper.common.default_words import RESULT_CHOSEN, default_words
 from scorekeeper.common.doing import NotDone, not_done, nothing_new
 from scorekeeper.common.errors import require
 from scorekeeper.draws.views import id_in
@@ -188,7 +189,7 @@ def _wanted(desk: Desk, entries: Iterable[RowEntry]) -> list[RowWanted]:
         played, entrants = entry.row.played, wanted.points or entry.row.played.got
         is_choice = chosen == str(entry.number) and not is_built_on
         if is_choice:
-            wanted = replace(wanted, reason=_("Two people entered this table at once; this result was chosen."))
+            wanted = replace(wanted, reason=default_words(RESULT_CHOSEN))
         if not played.says_nothing_of(entrants) and not (is_choice or (entry.was_asked and entry.reason.strip())):
             entry.needs_reason, entry.state = True, "asks"
             if entry.was_asked:

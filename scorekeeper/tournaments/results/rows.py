@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from games.core.text import Amount, Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
+from scorekeeper.common.default_words import RESULT_UNDONE, default_words
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.tournaments.acting import key_used, locked_round, once, refused, require_not_ended, role_at, written
 from scorekeeper.tournaments.formats.registry import format_of
@@ -354,7 +355,7 @@ def _results(history: History) -> list[DeskAct]:
 
 
 def _undone(round_: Round, act: DeskAct, say: Saying) -> DeskAct:
-    reason = _("Undone by the person who entered it.")
+    reason = default_words(RESULT_UNDONE)
     back = act_of(round_.stage, Kind.TAKEN_BACK, say, reason, uuid5(say.key, act.pk.hex))
     back.of, back.round, back.table_id, back.entrant_id = act, round_, act.table_id, act.entrant_id
     return once(back)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 
 from games.core.record import load
 from scorekeeper.accounts.models import User
+from scorekeeper.common.default_words import HAS_COME_BACK, HAS_LEFT, WRITING_UNDONE, WRITTEN_AT_DESK, default_words
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind as Told
@@ -54,7 +55,7 @@ def close_written(table_id: UUID, by: User, now: datetime) -> None:
     """A table all of whose results were written at the desk waits for nobody: its empty sheet is closed."""
     (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
     if played.state == "desk" and played.sitting:
-        reason = _("Its result was entered at the desk.")
+        reason = default_words(WRITTEN_AT_DESK)
         close_unused(sitting_id=played.sitting.pk, by=Actor(user=by), reason=reason, now=now)
 
 
@@ -62,7 +63,7 @@ def reopen_unwritten(table_id: UUID, by: User, now: datetime) -> None:
     """What was written there is taken back: its empty sheet can be filled after all."""
     (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
     if played.state != "desk" and played.sitting:
-        reason = _("The result entered at the desk was taken back.")
+        reason = default_words(WRITING_UNDONE)
         reopen_unused(sitting_id=played.sitting.pk, by=Actor(user=by), reason=reason, now=now)
 
 
@@ -71,7 +72,7 @@ def close_left(entrant: Entrant, by: User, now: datetime) -> None:
     other one can sit down elsewhere. The tournament is locked."""
     for played in _matches(entrant):
         if played.sitting and not played.match:
-            reason = _("One of its players has left the tournament.")
+            reason = default_words(HAS_LEFT)
             close_unused(sitting_id=played.sitting.pk, by=Actor(user=by), reason=reason, now=now)
 
 
@@ -79,7 +80,7 @@ def reopen_left(entrant: Entrant, by: User, now: datetime) -> None:
     """Who has left is back: the match is played after all."""
     for played in _matches(entrant):
         if played.sitting and not played.match:
-            reason = _("The player who had left is back.")
+            reason = default_words(HAS_COME_BACK)
             reopen_unused(sitting_id=played.sitting.pk, by=Actor(user=by), reason=reason, now=now)
 
 

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
@@ -14,6 +13,7 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.default_words import TYPED_FROM_PAPER, default_words
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting
@@ -42,7 +42,6 @@ NOT_HERE = {
     "kontra": gettext_noop("The rules of this list have no kontra. Leave out k, or choose rules with kontra."),
     "bock": gettext_noop("The rules of this list have no Bock. Leave out b, or choose rules with Bock."),
 }
-CLOSED_BY = gettext_noop("Entered from paper; the totals agree.")
 
 
 def open_list(asked: ListOpening, *, club: Club, by: User, key: UUID, now: datetime) -> Sitting:
@@ -108,7 +107,8 @@ def close_list(asked: ListTotals, *, sitting: Sitting, by: User, now: datetime) 
     ]
     if problems:
         raise Refused(problems)
-    return close_sitting(Reasoned(reason=_(CLOSED_BY)), sitting_id=sitting.pk, by=Actor(user=by), now=now)
+    why = Reasoned.model_construct(reason=default_words(TYPED_FROM_PAPER))
+    return close_sitting(why, sitting_id=sitting.pk, by=Actor(user=by), now=now)
 
 
 TOTAL_DIFFERS = gettext_noop("The hands entered add up to {due}.")

@@ -48,7 +48,7 @@ function redraw(form, wish, clubs) {
     ...wish.seats.map((seat, place) => seatField(wish, seat, place)),
     el("datalist", { id: "known" }, club.players.map((player) => el("option", { value: player.name }))),
     wish.seats.length < MOST ? button(word("more_seats"), () => (wish.seats.push({}), again()), "btn quiet small") : "",
-    field(word("table_name"), { value: wish.name, placeholder: word("table"), "data-at": "name" }, (value) => (wish.name = value)),
+    field(word("table_name"), { value: wish.name, placeholder: game?.title ?? word("table"), "data-at": "name" }, (value) => (wish.name = value)),
     el("button", { class: "btn main big wide", type: "submit" }, word("open_it")),
   );
 }
@@ -116,13 +116,14 @@ async function open(wish, reader) {
   if (!port) return { problem: { at: "rules", words: word("old_port") } };
   table.state = port.start(set.rules, sitters.length);
   await change(["tables"], (store, ask) => ask(store("tables").put(table)));
-  await keep({ key, kind: "open", table: key, owner, club: club.club, opening: letter(table, club, set, sitters) });
+  await keep({ key, kind: "open", table: key, owner, club: club.club, opening: letter(table, club, set, sitters, name.trim()) });
   return { id: key };
 }
 
-/** What a table is called that nobody named, as the server calls it: one of nobody's club by its game and people. */
+/** What a table is called that nobody named, as the server calls it, which hears of no name then: by its game, and one
+ * of nobody's club by its people too. */
 function usualName({ club }, { title }, sitters) {
-  if (club) return word("table");
+  if (club) return title;
   const people = sitters.map((sitter) => sitter.split(/\s+/)[0]);
   for (let shown = people.length; shown > 0; shown -= 1) {
     const name = word("table_of", { game: title, people: people.slice(0, shown).join(", ") + (shown < people.length ? ", …" : "") });
@@ -158,7 +159,7 @@ const localTable = (key, { club, game, set, sitters, name, owner }) => ({
 });
 
 /** What the server is sent: a name of the club's book is that player. */
-function letter(table, club, set, sitters) {
+function letter(table, club, set, sitters, name) {
   const known = new Map(club.players.map((player) => [player.name.toLocaleLowerCase(), player.id]));
   const seats = sitters.map((sitter) => {
     const player = known.get(sitter.toLocaleLowerCase());
@@ -166,5 +167,5 @@ function letter(table, club, set, sitters) {
   });
   // Without a connection nobody can be asked whether somebody sits at two tables.
   const place = club.club ? { elsewhere: true } : { time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? "" };
-  return { game: table.game, name: table.name, rules: set.rules, rules_name: set.name, seats, ...place };
+  return { game: table.game, name, rules: set.rules, rules_name: set.name, seats, ...place };
 }
