@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,12 @@ def wrong_in(catalogue: Catalogue) -> list[str]:
             faults.append("it is the English text, and nothing notes that it is meant to be")
         found.extend(f"{sentence.places[0]}: {fault} — {translation.forms}" for fault in faults)
     return found
+
+
+def forms_of(language: str) -> list[str]:
+    """All that a catalogue says, without tags and with nothing for a question mark that is a sign."""
+    said = (form for found in read(language).entries.values() for form in found.forms)
+    return [re.sub(r"<[^>]*>|\(\?\)", "()", form) for form in said]
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -80,6 +87,46 @@ def test_portuguese_days_and_months_begin_in_lower_case() -> None:
 
     assert (forms["Friday"], forms["November"], forms["nov"]) == ("sexta-feira", "novembro", "nov")
     assert [form for form in forms.values() if form != form.lower()] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "fault"),
+    [
+        (
+            "pt-br",
+            r"ficheiros?|ecrãs?|telemóve(l|is)|utilizador(es)?|equipas?|registos?|contactos?|facto|palavra-passe",
+        ),
+        ("pt-br", r"tu|teus?|tuas?|contigo|vós"),
+        ("es", r"ordenador(es)?|móvil(es)?|céntimos?|vosotr[oa]s|vuestr[oa]s?"),
+        ("es", r"tú|tus?|tuy[oa]s?|vos|contigo"),
+    ],
+    ids=["pt-br: Portugal", "pt-br: another address", "es: Spain", "es: another address"],
+)
+def test_portuguese_and_spanish_are_those_of_america(language: str, fault: str) -> None:
+    word = re.compile(rf"\b({fault})\b", re.IGNORECASE)
+
+    assert [form for form in forms_of(language) if word.search(form)] == []
+
+
+@pytest.mark.parametrize("language", ["pt-br", "es"])
+def test_no_blank_stands_before_a_mark(language: str) -> None:
+    assert [form for form in forms_of(language) if re.search(r"\w [.,;!?](?=\s|$)", form)] == []
+
+
+def test_spanish_opens_what_it_closes_and_quotes_its_own_way() -> None:
+    spanish = forms_of("es")
+
+    assert [form for form in spanish for mark in ("¿?", "¡!", "«»") if form.count(mark[0]) != form.count(mark[1])] == []
+    assert [form for form in spanish if re.search("[“”„]", form)] == []
+
+
+@pytest.mark.parametrize("language", ["pt-br", "es"])
+def test_a_month_within_a_day_is_not_written_large(language: str) -> None:
+    """Django writes a month of "M" with a capital: "20 Nov"."""
+    formats = [key for key in read(language).entries if key[0].endswith("format of a day")]
+
+    assert len(formats) == 2
+    assert [read(language).entries[key].forms for key in formats if "M" in read(language).entries[key].forms[0]] == []
 
 
 @pytest.mark.parametrize(("language", "forms"), [("de", 2), ("pt-br", 3), ("es", 3), ("ru", 4), ("pa", 2), ("gu", 2)])
