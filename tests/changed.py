@@ -73,7 +73,7 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
     (rf"tests/games/{GAMES}/vectors\.json", ("tests/games/{0}", "tests/agreement")),
     (r"tests/pairing/vectors\.json", ("tests/pairing",)),
     (rf"{JOURNEYS}/geometry\.js", (f"{JOURNEYS}/test_layout.py", f"{JOURNEYS}/test_recording_screens.py")),
-    (r"tests/budget\.json", ("tests/test_run.py",)),
+    (r"tests/(budget|dear)\.json", ("tests/test_run.py", "tests/test_costs.py")),
     (r"scorekeeper/common/api_examples\.json", ("tests/api",)),
     (r"scorekeeper/locale/.*", ("tests/languages", "tests/test_words.py")),
     (r"tests/api/recorded\.json\.gz", ("tests/api/test_replayed.py",)),

@@ -32,11 +32,13 @@ TRANSACTIONAL = {
     "django_db_serialized_rollback",
 }
 URL = os.environ.get(RUN_URL, "")
+LEAVING_OUT = {"rules", "app", "browser"}  # parts of which a run on one's own machine leaves out what is dear
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-examples", action="store_true", help="write the examples of the API document anew")
     parser.addoption("--long", action="store_true", help="run the full sizes too (tests marked `long`)")
+    parser.addoption("--dear", action="store_true", help="run the tests that are left to the build server too")
     parser.addoption("--part", choices=PARTS, help="run only this part of the suite; the command makes a run of each")
     parser.addoption("--costs", type=Path, help="write here what each test cost, in CPU seconds")
 
@@ -77,15 +79,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         has |= dict.fromkeys(available(), True)
     has["postgresql"] = URL.startswith("postgres")  # these need a run of their own
     part = config.getoption("--part")
+    dear = _dear(config)
     left_out = [
         item
         for item in items
-        if not _belongs(item, part, whole=config.getoption("--long"))
+        if costs.name_of(item.nodeid) in dear
+        or not _belongs(item, part, whole=config.getoption("--long"))
         or any(item.get_closest_marker(name) for name in has if not has[name])
     ]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]
+
+
+def _dear(config: pytest.Config) -> set[str]:
+    """The tests that a run of a whole part leaves to the build server; who names a place gets all that is there."""
+    all_wanted = must_run_all() or config.getoption("--long") or config.getoption("--dear")
+    if all_wanted or config.getoption("--part") not in LEAVING_OUT:
+        return set()
+    return set(costs.read_dear())
 
 
 def _belongs(item: pytest.Item, part: str | None, *, whole: bool) -> bool:

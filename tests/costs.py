@@ -10,7 +10,7 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -175,3 +175,28 @@ def grown(written: Mapping[str, float], found: Mapping[str, float]) -> list[str]
         if found["all"] > TOO_MUCH * max(written.get("all", 0.0), LITTLE)
         and found[name] > TOO_MUCH * max(written.get(name, 0.0), LITTLE)
     ]
+
+
+# --- the tests that are left to the build server ---------------------------------------------------------------------
+
+DEAR = Path(__file__).with_name("dear.json")
+MUCH = 0.45  # CPU seconds of a test, at most, in a run on one's own machine
+
+
+def read_dear() -> list[str]:
+    """The test functions of which one case at least cost much when the list was written, by `name_of`."""
+    names: list[str] = json.loads(DEAR.read_text())
+    return names
+
+
+def write_dear(found: Iterable[Costs]) -> None:
+    """Of what no run had, because this machine lacks something, what was written stays."""
+    tests = {node: seconds for costs in found for node, seconds in costs.tests.items()}
+    ran = {name_of(node) for node in tests}
+    much = {name_of(node) for node, seconds in tests.items() if seconds > MUCH}
+    DEAR.write_text(json.dumps(sorted(much | {*read_dear()} - ran), indent=1) + "\n")
+
+
+def name_of(node: str) -> str:
+    """`tests/play/test_x.py::test_y` for each of its cases."""
+    return node.split("[", maxsplit=1)[0]

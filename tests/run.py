@@ -5,7 +5,8 @@ Where a file, a folder or a single test is named, only that is run, in one proce
 what was not run.
 
 Options of this command's own: `--changed` runs what the changes since its last run touch, `--cover` measures the
-coverage of everything, `--write-budget` writes down what the parts cost now.
+coverage of everything, `--write-budget` writes down what the parts cost now, and which tests cost much: those are left
+to the build server unless `--dear` asks for them.
 """
 
 import json
@@ -133,6 +134,8 @@ def _everything(arguments: Sequence[str], own: "set[str]") -> int:
     for left_over in ROOT.glob(".coverage*"):
         left_over.unlink()
     write = "--write-budget" in own
+    if write:
+        arguments = [*arguments, "--dear"]
     codes = []
     for part in parts:
         measured = cover_all or (part.covered and (must_run_all() or write))
@@ -142,8 +145,9 @@ def _everything(arguments: Sequence[str], own: "set[str]") -> int:
         codes = [code for code in codes if code != NOTHING_CHOSEN]  # the options chose tests for some of the runs
     if cover_all or must_run_all() or write:
         codes += _coverage(cover_all=cover_all)
-    if not arguments and not cover_all:
+    if not {*arguments} - {"--dear"} and not cover_all:
         codes.append(_say_what_it_cost(parts, write=write))
+    _say_what_is_left_to_the_build_server(arguments)
     codes.append(say_what_is_missing(has, whole="--long" in arguments))
     return max(codes)
 
@@ -205,6 +209,7 @@ def _say_what_it_cost(parts: Sequence[Part], *, write: bool) -> int:
     if write:
         parts_now = {label: costs.multiples(cost) for label, cost in found.items()}
         costs.Budget(cores(), {**budget.parts, **parts_now}).write()
+        costs.write_dear(found.values())
         return 0
     if budget.cores != cores():
         print(f"Not compared: the budget was written on {budget.cores} cores, and each process costs something.")
@@ -217,6 +222,15 @@ def _say_what_it_cost(parts: Sequence[Part], *, write: bool) -> int:
     for sentence in grown:
         print(f"Too much: {sentence}.")
     return int(bool(grown) and must_run_all())
+
+
+def _say_what_is_left_to_the_build_server(arguments: Sequence[str]) -> None:
+    if must_run_all() or {"--dear", "--long"} & {*arguments}:
+        return
+    print(
+        f"Not run: {len(costs.read_dear())} tests that take {costs.MUCH} s or more, some with many cases. "
+        "The build server runs them. To add: python3 manage.py test --dear"
+    )
 
 
 def say_what_is_missing(has: Mapping[str, bool], *, whole: bool = False) -> int:

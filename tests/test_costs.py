@@ -90,3 +90,20 @@ def test_a_stranger_chooses_everything():
 
 def test_files_that_came_went_or_changed_are_changes():
     assert changed.changes({"a": "1", "b": "1", "c": "1"}, {"a": "1", "b": "2", "d": "1"}) == {"b", "c", "d"}
+
+
+def test_tests_that_cost_much_are_written_down_and_those_that_no_run_had_stay(tmp_path, monkeypatch):
+    monkeypatch.setattr(costs, "DEAR", tmp_path / "dear.json")
+    costs.DEAR.write_text('["tests/journeys/test_j.py::test_j", "tests/play/test_b.py::test_y"]')
+    found = Costs({"tests/play/test_a.py::test_x[1]": 0.1, "tests/play/test_a.py::test_x[2]": 3.0})
+
+    costs.write_dear([found, Costs({"tests/play/test_b.py::test_y": costs.MUCH})])
+
+    assert costs.read_dear() == ["tests/journeys/test_j.py::test_j", "tests/play/test_a.py::test_x"]
+
+
+def test_each_test_that_costs_much_is_there():
+    """Who renames one renames it here too, else it is run everywhere again."""
+    for dear in costs.read_dear():
+        place, *_class, name = dear.split("::")
+        assert f"def {name}(" in (changed.ROOT / place).read_text(), dear

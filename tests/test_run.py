@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import pytest
 
-from tests import run
+from tests import costs, run
 from tests.tools import NEEDS, RUN_URL, available, part_of_file
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -207,6 +207,44 @@ def test_each_test_belongs_to_one_part(with_table: Path, chosen: Chosen):
     assert sorted(name for part in parts for name in part) == sorted(chosen(with_table, "--long", **everything))
 
 
+@pytest.fixture
+def dear_test(inner: Path) -> str:
+    """A file with the place and the name of a test that costs much."""
+    place, name = next(dear.split("::") for dear in costs.read_dear() if dear.count("::") == 1)
+    (inner / place).parent.mkdir(parents=True)
+    (inner / place).write_text(f"import pytest\n@pytest.mark.parametrize('case', [1, 2])\ndef {name}(case): pass\n")
+    return name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environ", "is_run"),
+    [
+        (["--part", "app"], {}, False),
+        (["--part", "app", "--dear"], {}, True),
+        (["--part", "app", "--long"], {}, True),
+        (["--part", "app"], {"CI": "true"}, True),
+        ([], {}, True),
+    ],
+)
+def test_what_costs_much_is_left_to_the_build_server(
+    arguments, environ, is_run, dear_test: str, inner: Path, chosen: Chosen
+):
+    found = chosen(inner, *arguments, **environ)
+
+    assert "test_plain" in found
+    assert {f"{dear_test}[1]", f"{dear_test}[2]"} <= found if is_run else not any(dear_test in name for name in found)
+
+
+def test_what_is_left_to_the_build_server_is_said(capsys, monkeypatch, started):
+    monkeypatch.delenv("CI", raising=False)
+
+    run.main(["-x"])
+
+    assert f"Not run: {len(costs.read_dear())} tests" in capsys.readouterr().out
+    run.main(["-x", "--dear"])
+    assert "server" not in capsys.readouterr().out
+
+
 def test_files_of_the_rules_core_are_read_by_its_part_alone():
     places = {place: part_of_file(ROOT / place) for place in ("tests/games/skat/test_values.py", "tests/test_run.py")}
 
@@ -285,7 +323,8 @@ def test_options_go_to_all_runs(arguments, started, capsys):
     assert code == 0
     assert parts(started) == [("rules", ""), ("app", ""), ("engine", "postgres://there"), ("browser", "")]
     assert all(ran[len(ran) - len(arguments) :] == arguments for ran, _more in started)
-    assert "Not run" not in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert not any(need.command in printed for need in NEEDS)
 
 
 def test_each_part_is_run_on_all_cores(started, monkeypatch):
