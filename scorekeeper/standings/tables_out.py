@@ -12,6 +12,7 @@ from scorekeeper.common.tables.values import Column, Kind, RichCell, Table, move
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import Ranked
 from scorekeeper.standings.selectors.moving import SettingsMove
+from scorekeeper.standings.selectors.race import Race
 from scorekeeper.standings.selectors.rounds import Rounds
 from scorekeeper.standings.selectors.standing import For, day_head, standing_of
 from scorekeeper.standings.selectors.table import EVERY_DAY, Line, Lines, evenings
@@ -46,6 +47,28 @@ def rounds_table(season: Competition, found: Rounds, first: UUID | None = None) 
     name = _("{season}: rank after each evening").format(season=season.name)
     caption = _("Rank after each evening, the latest first")
     return Table(name, columns, rows, key="ranks", caption=caption)
+
+
+def race_table(season: Competition, found: Race, first: UUID | None = None) -> Table:
+    """What everybody had after each evening, the newest first; who is `first` stands out."""
+    unit = season.in_unit
+    columns = [
+        Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True),
+        *(
+            Column(day.isoformat(), day_head(season, day), Kind.AMOUNT, unit, says_unit=False, day=day)
+            for day in reversed(found.days)
+        ),
+    ]
+    rows = [
+        (
+            RichCell(runner.name, strong=runner.player_id == first),
+            *(NO_RANK if points is None else points for points in reversed(runner.points)),
+        )
+        for runner in found.runners
+    ]
+    name = _("{season}: points after each evening").format(season=season.name)
+    caption = _("Points after each evening, the latest first")
+    return Table(name, columns, rows, key="race", caption=caption)
 
 
 def moves_table(season: Competition, moves: Sequence[SettingsMove]) -> Table:

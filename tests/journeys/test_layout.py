@@ -303,6 +303,7 @@ PAGES = (
     "/seasons/{ended_season}/reopen/",
     "/seasons/{season}/rounds/",
     "/seasons/{season}/rounds/?player={player}",
+    "/seasons/{season}/race/",
     "/seasons/{season}/log/",
     "/prizes/{season}/",
     "/prizes/{season}/terms/",

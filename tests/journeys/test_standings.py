@@ -55,3 +55,26 @@ def test_a_season_shows_who_moved_how_the_evenings_were_and_the_ranks(phone: Pho
     assert beside["x"] > table["x"] + table["width"], "the chart stands at the right"
     looks_right(page)
     assert not faults_at(page, (DESK["width"],))
+
+
+def test_a_season_plays_as_a_race_and_stops_at_any_evening(phone: Phone, server: Server):
+    place: dict[str, Any] = server.python(SESSIONS + PLACE)
+    page = phone(storage_state=signed_in(place["owner"]))
+    page.goto(f"/seasons/{place['season']}/race/")
+    evening = page.get_by_role("slider", name="Evening")
+    race = page.get_by_role("figure")
+    heights = "bars => bars.map(bar => Math.round(bar.getBoundingClientRect().top))"
+    after_all = race.locator("[data-bar]").evaluate_all(heights)
+
+    evening.fill("0")
+    expect(race.locator("figcaption")).to_have_text("After 4 Sep 2025 (evening 1 of 3)")
+    assert race.locator("[data-bar]").evaluate_all(heights) != after_all
+    expect(race.locator("[data-bar]").filter(has_text="Renate")).to_contain_text("500")
+
+    page.get_by_role("button", name="Play").tap()
+    expect(page.get_by_role("button", name="Play")).to_be_hidden()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(evening).to_have_value("2")
+    assert race.locator("[data-bar]").evaluate_all(heights) == after_all
+    looks_right(page)
+    assert not faults_at(page, (320, PHONE["width"], DESK["width"]))

@@ -22,6 +22,7 @@ from scorekeeper.standings.models import Competition, Result, SeasonAct
 from scorekeeper.standings.records import SeasonBonus, SeasonChange, SeasonCounts, SeasonOpening, SeasonTakingBack
 from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.standings.selectors.moving import settings_moves
+from scorekeeper.standings.selectors.race import ROW, WIDTH, race
 from scorekeeper.standings.selectors.rounds import MOST_ROUNDS, rounds
 from scorekeeper.standings.selectors.table import MOST_DAYS, evenings, lines
 from scorekeeper.standings.selectors.why import why
@@ -344,6 +345,29 @@ def test_ranks_after_each_evening(played):
     assert rounds(played, official=True).courses == []
 
 
+def test_a_race_has_everybodys_points_and_place_after_each_evening(played, django_assert_num_queries):
+    with django_assert_num_queries(3):
+        found = race(played, official=False)
+
+    ranks = {one.name: one.ranks for one in rounds(played, official=False).courses}
+    assert {
+        one.name: tuple(None if place is None else place + 1 for place in one.places) for one in found.runners
+    } == ranks
+    now = {line.name: line.points for line in lines(played, official=False).all_of_them}
+    assert {one.name: one.points[-1] for one in found.runners} == now
+    assert len(found.frames) == len(found.days)
+
+
+def test_bars_of_a_race_stay_in_their_frame(played):
+    found = race(played, official=False)
+
+    bars = found.bars()
+
+    assert [bar.is_lit for bar in bars] == [True, *[False] * (len(bars) - 1)]
+    assert all(x >= 0 and x + width <= WIDTH + 0.2 for bar in bars for x, width in zip(bar.x, bar.width, strict=True))
+    assert sorted(bar.y[-1] for bar in bars) == [place * ROW for place in range(len(bars))]
+
+
 def queries(read):
     with CaptureQueriesContext(connection) as captured:
         read()
@@ -362,7 +386,7 @@ def test_a_table_costs_the_same_statements_whatever_was_played(club, client, cou
             evening(season, day, **{name: (day * 7 + place) % 5 for place, name in enumerate(names)})
         season = settings(season, **counts) if counts else season
         at, why_at = f"/seasons/{season.pk}/", f"?why={people[0].pk}"
-        addresses = [at, at + why_at, f"{at}?count=official", f"{at}rounds/", f"/api/v1{at}standings"]
+        addresses = [at, at + why_at, f"{at}?count=official", f"{at}rounds/", f"{at}race/", f"/api/v1{at}standings"]
         costs.append([queries(lambda address=address: client.get(address)) for address in addresses])
 
     assert costs[0] == costs[1]

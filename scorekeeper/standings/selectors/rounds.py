@@ -1,13 +1,13 @@
 """Rank over rounds: who stood where after each evening of a season."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from uuid import UUID
 
 from scorekeeper.common.charts import Chart, Series, Shape, line_chart
 from scorekeeper.common.names import public_names
-from scorekeeper.standings.counting import Account, Brought
+from scorekeeper.standings.counting import Account, Brought, Table
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.holding import Book, book_of, brought, newest_days
 from scorekeeper.standings.words import short_day
@@ -55,8 +55,8 @@ class Rounds:
 def rounds(competition: Competition, *, official: bool, wanted: Sequence[UUID] = (), most: int = MOST_ROUNDS) -> Rounds:
     """Four queries at most, whatever was played; each round costs what its own results do, and a ranking."""
     book = book_of(competition, official=official)
-    of_days, is_cut = _of_days(book, official=official, most=most)
-    ranks = _ranks(book, of_days)
+    of_days, is_cut = results_of_days(book, official=official, most=most)
+    ranks = dict(reversed([(day, table.ranks) for day, table in tables_back(book, of_days)]))
     if not ranks:
         return Rounds([], [], [])
     now = ranks[max(ranks)]
@@ -69,7 +69,7 @@ def rounds(competition: Competition, *, official: bool, wanted: Sequence[UUID] =
     return Rounds([*ranks], courses, others, is_cut, competition.year)
 
 
-def _of_days(book: Book, *, official: bool, most: int) -> tuple[OfDays, bool]:
+def results_of_days(book: Book, *, official: bool, most: int) -> tuple[OfDays, bool]:
     """What the newest rounds brought, the newest first; and whether there are older ones."""
     if book.in_sums:
         every = newest_days(book.competition, official=official, most=most + 1)
@@ -84,14 +84,13 @@ def _of_days(book: Book, *, official: bool, most: int) -> tuple[OfDays, bool]:
     return {day: own for day, own in found.items() if own}, len(every) > most
 
 
-def _ranks(book: Book, of_days: OfDays) -> dict[date, dict[UUID, int]]:
-    """Who stood where after each of these days, the oldest first: from how it stands now one day back after the other,
-    so that only those who played on a day are looked at anew."""
-    found: dict[date, dict[UUID, int]] = {}
+def tables_back(book: Book, of_days: OfDays) -> Iterator[tuple[date, Table[UUID]]]:
+    """The table after each of these days, the newest first: from how it stands now one day back after the other, so
+    that only those who played on a day are looked at anew."""
     known: dict[UUID, Account] = {}
     for day, of_day in of_days.items():
         as_of = replace(book, given=tuple(one for one in book.given if one.act.day <= day))
         table = as_of.table(known)
-        found[day], known = table.ranks, book.unmoved(table.accounts, of_day)
+        yield day, table
+        known = book.unmoved(table.accounts, of_day)
         book = book.before(day, of_day)
-    return dict(reversed(found.items()))

@@ -20,6 +20,7 @@ from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated
 from scorekeeper.standings.models import Competition
+from scorekeeper.standings.selectors.race import Race, race
 from scorekeeper.standings.selectors.rounds import ALL_ROUNDS, MOST_ROUNDS, Rounds, rounds
 from scorekeeper.standings.selectors.seasons import late_sheets
 from scorekeeper.standings.selectors.standing import standing_of
@@ -35,7 +36,7 @@ from scorekeeper.standings.selectors.table import (
 )
 from scorekeeper.standings.selectors.why import signed_for
 from scorekeeper.standings.standing import Chain, Link, StandingRow
-from scorekeeper.standings.tables_out import rounds_table, table_out
+from scorekeeper.standings.tables_out import race_table, rounds_table, table_out
 from scorekeeper.standings.words import everything_words, systems_words
 
 
@@ -179,14 +180,51 @@ def season_rounds(request: AuthedRequest, season_id: UUID) -> HttpResponse:
 
 def _rounds(request: AuthedRequest, season: Competition) -> tuple[Rounds, list[UUID]]:
     """What the page shows, and whose lines stand out, the first of them most."""
+    people = _lit(request, season)
+    official = request.GET.get("count") == "official"
+    return rounds(season, official=official, wanted=people, most=_most(request)), people
+
+
+def _lit(request: AuthedRequest, season: Competition) -> list[UUID]:
+    """Who stands out: whoever `?player=` asks for, then the reader."""
     mine = Player.objects.filter(club=season.club_id, user=request.user, merged_into=None).first()
     asked = uuid_in(request.GET.get("player", ""))
-    people = [pk for pk in (asked, mine.pk if mine else None) if pk]
-    official = request.GET.get("count") == "official"
-    found = rounds(season, official=official, wanted=people, most=_most(request))
-    return found, people
+    return [pk for pk in (asked, mine.pk if mine else None) if pk]
 
 
 def _most(request: AuthedRequest) -> int:
     """How many evenings at most: `?evenings=all` asks for those the page does not begin with."""
     return ALL_ROUNDS if request.GET.get("evenings") == "all" else MOST_ROUNDS
+
+
+@login_required
+def race_files(request: AuthedRequest, season_id: UUID, table: str, kind: str) -> HttpResponse:
+    """The points after each evening as a file."""
+    season, _role = season_of(request, season_id)
+    return file_of(request, {"race": lambda: race_table(season, _race(request, season)[0])}, table, kind)
+
+
+@login_required
+@with_files(race_files)
+def season_race(request: AuthedRequest, season_id: UUID) -> HttpResponse:
+    """The standings after each evening as bars that play: who leads, the reader, and whoever `?player=` asks for."""
+    season, _role = season_of(request, season_id)
+    found, wanted = _race(request, season)
+    bars = found.bars(*wanted)
+    page = {
+        "club": season.club,
+        "season": season,
+        "race": found,
+        "bars": bars,
+        "script": found.script(bars),
+        "points": race_table(season, found, wanted[0] if wanted else None),
+        "more": found.is_cut and _most(request) < ALL_ROUNDS,
+    }
+    return render(request, "standings/season_race.html", page)
+
+
+def _race(request: AuthedRequest, season: Competition) -> tuple[Race, list[UUID]]:
+    """What the page shows, and whose bars stand out, the first of them most."""
+    people = _lit(request, season)
+    official = request.GET.get("count") == "official"
+    return race(season, official=official, wanted=people, most=_most(request)), people
