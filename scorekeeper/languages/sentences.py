@@ -32,11 +32,19 @@ def names() -> list[str]:
 
 
 def text(name: str) -> str:
-    """The file of this name: {the English sentence: the one in the language}."""
+    """The file of this name, as `_sentences`."""
     _folder, language, game = name.removesuffix(".json").split("/")
     with translation.override(language):
-        found = {call.text: _translated(call) for call in _calls(game)}
+        found = _sentences(game)
     return json.dumps(found, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _sentences(game: str) -> dict[str, dict[str, str]]:
+    """{context, or "" of those that have none: {the English sentence: the one in the language}}."""
+    found: dict[str, dict[str, str]] = {}
+    for call in _calls(game):
+        found.setdefault(call.context or "", {})[call.text] = _translated(call)
+    return found
 
 
 def _calls(game: str) -> Iterator[Call]:
@@ -48,7 +56,7 @@ def _translated(call: Call) -> str:
     return translation.pgettext(call.context, call.text) if call.context else translation.gettext(call.text)
 
 
-def spoken_apart(game: str) -> dict[str, str] | None:
+def spoken_apart(game: str) -> dict[str, dict[str, str]] | None:
     """What the port of a game says where a club chose its words apart from the language of the page; None where they
     are those of the page."""
     words = spoken.get().get(game)
@@ -56,10 +64,10 @@ def spoken_apart(game: str) -> dict[str, str] | None:
 
 
 @lru_cache(maxsize=128)
-def _spoken_in(_language: str, game: str, words: str) -> dict[str, str]:
+def _spoken_in(_language: str, game: str, words: str) -> dict[str, dict[str, str]]:
     at_table = spoken.set(dict.fromkeys((game, *OF_CARDS), words))
     try:
-        return {call.text: _translated(call) for call in _calls(game)}
+        return _sentences(game)
     finally:
         spoken.reset(at_table)
 

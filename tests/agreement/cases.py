@@ -22,6 +22,7 @@ from typing import Any
 
 from games.core.game import AnyGame
 from games.core.record import Record, load
+from games.core.text import Text, context_of
 from games.core.values import Table, read_card
 from scorekeeper.demo.dealing import deal
 
@@ -188,3 +189,12 @@ def _other(chance: Random, value: Any, noise: list[Any]) -> Any:
 def _any(chance: Random, noise: list[Any]) -> Any:
     """A value of its own: the next accident may change it."""
     return deepcopy(chance.choice(noise))
+
+
+def marked(text: Text) -> dict[str, Any]:
+    """The text as a port writes it: with the context of each sentence."""
+    values = {key: marked(value) if isinstance(value, Text) else value for key, value in text.values.items()}
+    plain = text.to_json()
+    inner = {key: values[key] if isinstance(values[key], dict) else plain["values"][key] for key in values}
+    context = context_of(text.template)
+    return {"text": plain["text"]} | ({"context": context} if context else {}) | ({"values": inner} if inner else {})

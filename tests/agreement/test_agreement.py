@@ -19,7 +19,7 @@ from games.core.record import dump, load_kind
 from games.core.text import Text
 from games.core.values import Table
 from tests.agreement import cases
-from tests.agreement.cases import Case
+from tests.agreement.cases import Case, marked
 from tests.agreement.conftest import SCRIPTS, Ask
 from tests.tools import must_run_all
 
@@ -46,7 +46,7 @@ def plain_table(table: Table[Any]) -> dict[str, Any]:
 def judged(game: AnyGame, case: Case) -> dict[str, Any]:
     """What a port must say."""
     if problems := game.problems(case.data, case.rules, case.table):
-        found = [{"code": one.code, "field": one.field, "message": one.message.to_json()} for one in problems]
+        found = [{"code": one.code, "field": one.field, "message": marked(one.message)} for one in problems]
         return {"problems": found}
     hand = load_kind(game.hands, case.data)
     outcome = game.score(hand, case.rules, case.table)
@@ -56,9 +56,9 @@ def judged(game: AnyGame, case: Case) -> dict[str, Any]:
         "state": dump(outcome.state),
         "dealer": outcome.dealer,
         "over": outcome.over,
-        "said": outcome.sentence.to_json(),
+        "said": marked(outcome.sentence),
         "warnings": [
-            {"code": one.code, "message": one.message.to_json(), "habit": one.habit} for one in outcome.warnings
+            {"code": one.code, "message": marked(one.message), "habit": one.habit} for one in outcome.warnings
         ],
     }
 
@@ -173,4 +173,4 @@ def test_what_cannot_be_chosen_is_the_same(ask, game):
 
 
 def plain_choices(found: Mapping[str, Mapping[str, Text]]) -> dict[str, dict[str, Any]]:
-    return {field: {value: why.to_json() for value, why in reasons.items()} for field, reasons in found.items()}
+    return {field: {value: marked(why) for value, why in reasons.items()} for field, reasons in found.items()}

@@ -8,7 +8,7 @@ import pytest
 from games import game
 from games.palace_poker.rules import PalacePokerRules
 from games.palace_poker.values import CARDS, RANKS, best_hand
-from tests.agreement.cases import Case
+from tests.agreement.cases import Case, marked
 from tests.agreement.conftest import Ask
 from tests.agreement.test_agreement import HANDS, SEED
 from tests.agreement.test_screens import drawn, tapped
@@ -55,7 +55,7 @@ def shown(ask: Ask, draft: dict[str, Any]) -> list[tuple[str, list[dict[str, Any
 def tap(ask: Ask, draft: dict[str, Any], *boxes: tuple[str, Any]) -> dict[str, Any]:
     """The draft after taps on these boxes: (title of the last group of it, label or seat)."""
     for title, label in boxes:
-        wanted = {"seat": label} if isinstance(label, int) else {"text": label}
+        wanted = {"seat": label} if isinstance(label, int) else {"text": label, "context": "palace_poker"}
         items = dict(shown(ask, draft))[title]
         [box] = [item for item in items if item["label"] == wanted and item["kind"] == "box"]
         assert box["why"] is None
@@ -126,9 +126,9 @@ def test_impossible_ends_say_why(ask):
     assert boxes[None]["chosen"]  # it can be taken back
     assert boxes[None]["why"] is None
     assert with_banners == {
-        "Last one standing": refused["last_standing"].to_json(),
+        "Last one standing": marked(refused["last_standing"]),
         "Showdown": None,
-        "Banners of one suit": refused["same_suit"].to_json(),
+        "Banners of one suit": marked(refused["same_suit"]),
         "The last two tied": None,
     }
 
@@ -144,5 +144,6 @@ def test_log_can_be_told_by_its_end_instead(ask):
 def test_nobody_is_all_in_with_nothing(ask):
     [none, *others] = dict(shown(ask, {"contributions": [0, 5, None]}))[ALL_IN]
 
-    assert none["why"] == {"text": "Name each all-in player once, and only players who put something in."}
+    message = "Name each all-in player once, and only players who put something in."
+    assert none["why"] == {"text": message, "context": "palace_poker"}
     assert [item["why"] for item in others] == [None, None]

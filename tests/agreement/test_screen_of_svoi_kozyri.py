@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from games.core.record import dump
-from games.core.text import Text
+from games.core.text import Text, pgettext
 from games.svoi_kozyri import GAME
 from games.svoi_kozyri.guide import Button, Guide, guide
 from games.svoi_kozyri.rules import TWO
 from games.svoi_kozyri.stepping import stepped
-from tests.agreement.cases import Case
+from tests.agreement.cases import Case, marked
 from tests.agreement.test_agreement import SEED, made_up, plain_table, written
 
 pytestmark = pytest.mark.journey
@@ -44,7 +44,7 @@ def screens(ask, given: list[Case]) -> list[dict[str, list[dict[str, Any]]]]:
 
 
 def told(label: Text, reason: Text | None, *, is_chosen: bool) -> tuple[str, str, bool]:
-    return written(label.to_json()), written(reason and reason.to_json()), is_chosen
+    return written(marked(label)), written(reason and marked(reason)), is_chosen
 
 
 def shown(boxes: list[dict[str, Any]]) -> list[tuple[str, str, bool]]:
@@ -88,7 +88,10 @@ def test_trumps_are_those_of_the_screen(ask):
         now = guide(case.data, case.rules, case.table)
         offered = [group["items"] for group in groups if group["title"]["text"] == "Trump of {name}"]
         wanted = [
-            [told(Text(each.suit), each.reason, is_chosen=each.is_chosen) for each in place.suits]
+            [
+                told(Text(pgettext("svoi_kozyri", each.suit)), each.reason, is_chosen=each.is_chosen)
+                for each in place.suits
+            ]
             for place in now.places
         ]
         assert [shown(boxes) for boxes in offered] == wanted, case

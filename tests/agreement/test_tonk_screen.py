@@ -116,5 +116,5 @@ def test_way_out_can_be_taken_back(drawn):
 def test_tonk_is_not_dealt_where_the_rules_know_none(drawn):
     why = ending(drawn({}, rules(initial_high_min=None)), "Dealt tonk")["why"]
 
-    assert why == {"text": "The rules of this table have no dealt tonk."}
+    assert why == {"text": "The rules of this table have no dealt tonk.", "context": "tonk"}
     assert ending(drawn({}), "Dealt tonk")["why"] is None

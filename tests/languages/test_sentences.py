@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from games import all_games
 from scorekeeper.languages import sentences
+from scorekeeper.languages.collecting import calls_of_script
 from tests import factories
 from tests.languages.pseudo import CODE, pseudo, spoken
 
@@ -26,9 +27,21 @@ def test_each_game_has_its_sentences_in_a_file(game: str) -> None:
         assert isinstance(found, str)
         told = json.loads(Path(found).read_text())
 
-    assert told["{seats} and {seat}"] == pseudo("{seats} and {seat}")
-    assert len(told) > 30
-    assert all(sentence == pseudo(english) for english, sentence in told.items())
+    assert told["list of players"]["{seats} and {seat}"] == pseudo("{seats} and {seat}")
+    assert len(told[game]) > 30
+    assert all(sentence == pseudo(english) for texts in told.values() for english, sentence in texts.items())
+
+
+def test_two_meanings_of_one_word_have_two_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    twice = 'pgettext("card", "{seats} and {seat}"); gettext_noop("{seats} and {seat}");'
+    calls = [*calls_of_script(twice, "twice.js"), *sentences._calls("tonk")]
+    monkeypatch.setattr(sentences, "_calls", lambda game: iter(calls))
+
+    told = json.loads(sentences.text(sentences.name_of("de", "tonk")))
+
+    english = "{seats} and {seat}"
+    assert told["list of players"][english] == "{seats} und {seat}"
+    assert told["card"][english] == told[""][english] == english  # which no catalogue has
 
 
 @pytest.mark.django_db

@@ -114,7 +114,7 @@ def test_a_phone_takes_the_words_of_the_club_along() -> None:
 
     kept = client.get(reverse("offline_table", args=[sitting.pk])).json()
 
-    assert {kept["spoken"][word] for word in ("clubs", "spades", "hearts", "diamonds")} == {
+    assert {kept["spoken"]["skat"][word] for word in ("clubs", "spades", "hearts", "diamonds")} == {
         "Eichel",
         "Grün",
         "Rot",

@@ -4,8 +4,10 @@
 /** Marks a template for the collection of messages, and returns it as it is. */
 export const gettext_noop = (message) => message;
 
+const CONTEXT_ENDS = "\u0004"; // as in the keys of gettext
+
 /** Marks a template that is translated in a context, as its twin in games/ is: the name of its game. */
-export const pgettext = (context, message) => message;
+export const pgettext = (context, message) => context + CONTEXT_ENDS + message;
 
 /** Join the names of players, as in games/core/text.py. */
 const AND_MORE = pgettext("list of players", "{seats}, {seat}");
@@ -14,9 +16,11 @@ const AND_LAST = pgettext("list of players", "{seats} and {seat}");
 /** Joins two results of one hand in one sentence. */
 export const AND_THEN = pgettext("two results of a hand", "{before}. {after}");
 
-/** A text to be translated later: `{text, values}`, without `values` where nothing stands in it. */
-export const text = (template, values = {}) =>
-  Object.keys(values).length ? { text: template, values } : { text: template };
+/** A text to be translated later: `{text, context, values}`; only what it has, so no `values` where nothing stands in it. */
+export function text(template, values = {}) {
+  const [message, context] = template.split(CONTEXT_ENDS).reverse();
+  return { text: message, ...(context && { context }), ...(Object.keys(values).length && { values }) };
+}
 
 /** Stands for whoever holds a seat. */
 export const seatName = (seat) => ({ seat });

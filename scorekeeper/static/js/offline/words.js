@@ -4,7 +4,7 @@ import { written } from "./amounts.js";
 
 const MINUS = "\u2212";
 const words = JSON.parse(document.getElementById("page-words")?.textContent ?? "{}");
-const learned = {}; // {game: {a sentence as its port has it: the same in the language of the page}}
+const learned = {}; // {game: {context, or "": {a sentence as its port has it: the same in the language of the page}}}
 const language = words.language ?? "en";
 const plurals = new Intl.PluralRules(language);
 const region = navigator.languages?.find((code) => code.split("-")[0] === language.split("-")[0]); // en-GB of a reader of en
@@ -49,7 +49,7 @@ export function say(text, table) {
   if ("units" in text) return `${written(text.units, table.decimals)}\u00a0${table.unit}`.trim();
   const values = Object.entries(text.values ?? {}).map(([name, value]) => [name, say(value, table)]);
   const spoken = table.spoken ?? learned[table.game]; // the words of its club, else those of the page
-  return filled(spoken?.[text.text] ?? text.text, Object.fromEntries(values));
+  return filled(spoken?.[text.context ?? ""]?.[text.text] ?? text.text, Object.fromEntries(values));
 }
 
 /** A moment in the reader's own words. */

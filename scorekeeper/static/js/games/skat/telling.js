@@ -14,6 +14,7 @@ const LEVELS = {
 
 const FIRST_SCORE = pgettext("skat", "{play}: {score} to {seat}");
 const NEXT_SCORE = pgettext("skat", "{play}, {score} to {seat}");
+const SCORES = [FIRST_SCORE, NEXT_SCORE].map((template) => text(template).text);
 export const DEALER_OUT_OF_TURN = notice(
   "dealer_out_of_turn", text(pgettext("skat", "Somebody else should have dealt this hand.")),
 );
@@ -98,7 +99,7 @@ export function scoresSaid(play, scores) {
 /** Bierlachs, where nobody gets anything: "Grand with 1, ...: 48 against Bernd and Clara". */
 export function chargesSaid(said, charged) {
   let play = said.values.play;
-  while ([FIRST_SCORE, NEXT_SCORE].includes(play.text)) play = play.values.play;
+  while (SCORES.includes(play.text)) play = play.values.play;
   const amounts = new Set(charged.values());
   if (charged.size === 1 || amounts.size > 1) return scoresSaid(play, charged);
   const [[, amount]] = charged;
