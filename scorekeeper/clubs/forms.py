@@ -27,30 +27,22 @@ from scorekeeper.clubs.records import (
 from scorekeeper.clubs.services import LONGEST_UNIT
 from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import ActForm, asked_for
-from scorekeeper.common.names import LONGEST, name_key
+from scorekeeper.common.names import LONGEST, alphabetical, name_key
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.common.widgets import Boxes, PersonSelect
 from scorekeeper.common.zones import known_zones
 from scorekeeper.languages.choice import offered
+from scorekeeper.languages.cities import REGIONS, cities_of
 from scorekeeper.languages.spoken import words_for
 
-REGIONS = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
-
-def time_zones() -> list[tuple[str, str | list[tuple[str, str]]]]:
-    """The places people name, by part of the world: {Europe: Berlin, ...}."""
-    names = sorted(known_zones())
-    parts: list[tuple[str, str | list[tuple[str, str]]]] = [("UTC", "UTC")]
-    for region in REGIONS:
-        start = f"{region}/"
-        places = [(name, _place(name)) for name in names if name.startswith(start)]
-        parts.append((region, places))
+def time_zones() -> list[tuple[str, Any]]:
+    """The places people name, by part of the world, in the reader's language: {Europe: Berlin, ...}."""
+    parts: list[tuple[str, Any]] = [("UTC", "UTC")]
+    for region, title in REGIONS.items():
+        places = cities_of([name for name in known_zones() if name.startswith(f"{region}/")])
+        parts.append((str(title), sorted(places.items(), key=lambda place: alphabetical(place[1]))))
     return parts
-
-
-def _place(name: str) -> str:
-    """America/Argentina/La_Rioja -> La Rioja, Argentina."""
-    return ", ".join(reversed(name.replace("_", " ").split("/")[1:]))
 
 
 class ClubForm(ActForm):

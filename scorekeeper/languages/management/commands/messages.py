@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     help = (
         "Without an option: brings the catalogues up to the sentences of the program, compiles those of the languages "
-        "that are offered, and says how many are missing in each."
+        "that are offered, and says how many are missing in each. Takes the names of cities from the CLDR."
     )
     requires_system_checks: list[str] = []
 
@@ -43,6 +43,8 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def _act(self, options: dict[str, Any]) -> None:
+        from scorekeeper.languages import cities, cldr
+
         area = options["area"]
         if options["batch"]:
             language, count = _language(options["batch"][0]), int(options["batch"][1])
@@ -60,6 +62,7 @@ class Command(BaseCommand):
             for language in NAMES:
                 if language != "en":
                     self._write(language, compiles=language in OFFERED)
+            cities.FILE.write_text(cldr.written(), encoding="utf-8")
 
     def _batch(self, language: str, wanted: list[Message], count: int) -> None:
         from scorekeeper.languages.catalogues import read
