@@ -35,13 +35,30 @@ IN_AND_OUT: Final = {
     Account.Kind.CLUB: (gettext_lazy("{amount} to the club"), gettext_lazy("{amount} from the club")),
 }
 PAID: Final = (Kind.COLLECTED, Kind.SETTLED)
-GETS, OWES = gettext_lazy("{who} is owed {amount}"), gettext_lazy("{who} owes {amount}")
+
+# Of somebody, by name; and without it, on a page or in a column of one account.
+GETS: Final = (gettext_lazy("{who} is owed {amount}"), pgettext_lazy("in a line", "is owed {amount}"))
+OWES: Final = (gettext_lazy("{who} owes {amount}"), pgettext_lazy("in a line", "owes {amount}"))
+PAYS: Final = (gettext_lazy("{who} paid {amount}"), pgettext_lazy("in a line", "paid {amount}"))
+RECEIVES: Final = (gettext_lazy("{who} received {amount}"), pgettext_lazy("in a line", "received {amount}"))
 OWES_FOR: Final = {
-    Kind.ENTRY: gettext_lazy("{who} owes {amount} for the entry"),
-    Kind.REBUY: gettext_lazy("{who} owes {amount} for a re-buy"),
-    Kind.ADDON: gettext_lazy("{who} owes {amount} for an add-on"),
-    Kind.BUY_IN: gettext_lazy("{who} owes {amount} for chips"),
-    Kind.LOST: gettext_lazy("{who} owes {amount} for lost games"),
+    Kind.ENTRY: (
+        gettext_lazy("{who} owes {amount} for the entry"),
+        pgettext_lazy("in a line", "owes {amount} for the entry"),
+    ),
+    Kind.REBUY: (
+        gettext_lazy("{who} owes {amount} for a re-buy"),
+        pgettext_lazy("in a line", "owes {amount} for a re-buy"),
+    ),
+    Kind.ADDON: (
+        gettext_lazy("{who} owes {amount} for an add-on"),
+        pgettext_lazy("in a line", "owes {amount} for an add-on"),
+    ),
+    Kind.BUY_IN: (gettext_lazy("{who} owes {amount} for chips"), pgettext_lazy("in a line", "owes {amount} for chips")),
+    Kind.LOST: (
+        gettext_lazy("{who} owes {amount} for lost games"),
+        pgettext_lazy("in a line", "owes {amount} for lost games"),
+    ),
 }
 
 
@@ -49,28 +66,31 @@ def moved(leg: Leg, unit: InUnits, *, back: bool = False, named: bool = True) ->
     """What an entry moves on its account, in words that say the direction once: "40.00 € into the box", "Thomas owes
     10.00 € for the entry"; `back`, what it moves if it is booked back; not `named`, on a page of this account alone."""
     kind = "" if back and leg.booking.kind in PAID else leg.booking.kind
-    words = _moving(leg.account.kind, kind, is_in=comes_in(leg) != back)
-    who = isolated(called(leg.account)) if named else ""
-    return words.format(who=who, amount=amount_words(abs(leg.amount), unit)).strip()
+    words = _moving(leg.account.kind, kind, is_in=comes_in(leg) != back, named=named)
+    amount = amount_words(abs(leg.amount), unit)
+    return words.format(who=isolated(called(leg.account)), amount=amount) if named else words.format(amount=amount)
 
 
 def summed(account: str, kind: str, moves: int, unit: InUnits) -> str:
     """What all entries of a kind moved on an account of this kind: "owes 10.00 € for the entry"; nothing if nothing."""
     if not moves:
         return ""
-    words = _moving(account, kind, is_in=favours(account, moves))
-    return words.format(who="", amount=amount_words(abs(moves), unit)).strip()
+    words = _moving(account, kind, is_in=favours(account, moves), named=False)
+    return words.format(amount=amount_words(abs(moves), unit))
 
 
-def _moving(account: str, kind: str, *, is_in: bool) -> str:
-    """The sentence of what an entry of this kind moves, with places for the amount and for whose account it is."""
+def _moving(account: str, kind: str, *, is_in: bool, named: bool) -> str:
+    """The sentence of what an entry of this kind moves, with a place for the amount and, if `named`, for whose account
+    it is; an account of the club is named by its sentence."""
     if account in IN_AND_OUT:
         return str(IN_AND_OUT[Account.Kind(account)][0 if is_in else 1])
     if kind in PAID:
-        return str(gettext_lazy("{who} paid {amount}") if is_in else gettext_lazy("{who} received {amount}"))
-    if is_in:
-        return str(GETS)
-    return str(OWES_FOR.get(Kind(kind), OWES) if kind in Kind.values else OWES)
+        sentences = PAYS if is_in else RECEIVES
+    elif is_in:
+        sentences = GETS
+    else:
+        sentences = OWES_FOR.get(Kind(kind), OWES) if kind in Kind.values else OWES
+    return str(sentences[0 if named else 1])
 
 
 def comes_in(leg: Leg) -> bool:

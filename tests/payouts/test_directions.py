@@ -9,11 +9,16 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from games.core.amounts import InUnits
 from scorekeeper.clubs.models import Club
+from scorekeeper.common.texts import amount_words
 from scorekeeper.payouts.box.records import BoxMove
 from scorekeeper.payouts.box.services import move
+from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.models import Account
+from scorekeeper.payouts.words import GETS, OWES, OWES_FOR, PAYS, RECEIVES, summed
 from tests import factories
 from tests.acting import bearer, send
 from tests.factories.money import CASH, CLUB, EURO, booked, of, with_money
@@ -114,3 +119,15 @@ def seen(answer):
     """The words of a page as they are read, without its tags."""
     text = re.sub(r"<[^>]+>", " ", answer.content.decode().partition("<main")[2])
     return " ".join(unescape(text).translate(NOT_SEEN).split())
+
+
+@pytest.mark.parametrize("code", ["ru", "pa", "gu"])
+def test_money_without_a_name_is_not_the_sentence_of_a_name_with_its_place_left_empty(code):
+    """Which would leave the colon or the ending that these languages put after the name."""
+    with translation.override(code):
+        unnamed = {summed(Account.Kind.PLAYER, kind, moves, CHIPS) for kind in Kind.values for moves in (-5, 5)}
+        of_a_name = [GETS, OWES, PAYS, RECEIVES, *OWES_FOR.values()]
+        emptied = {str(named).format(who="", amount=amount_words(5, CHIPS)).strip() for named, _unnamed in of_a_name}
+
+    assert unnamed
+    assert unnamed & emptied == set()

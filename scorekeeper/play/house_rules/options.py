@@ -11,7 +11,7 @@ from games.core.amounts import unit_of_rules
 from games.core.effects import Answers, Group, Option, answers_of, effects_of
 from games.core.game import AnyGame
 from games.core.record import Record, dump
-from scorekeeper.common.texts import Names, in_language, translated
+from scorekeeper.common.texts import Names, in_language, signed, translated
 from scorekeeper.play.house_rules.choice import PREFIX
 
 LARGEST_SHOWN = 1_000  # a limit that nobody meets is not worth a sentence
@@ -169,7 +169,7 @@ def _help(option: Option, answers: Answers, *, is_amount: bool) -> str:
     """What a value that is written here does, and what leaving it empty does."""
     sentences = [in_language(option.given).format(value="…")] if option.given else []
     if answers.least is not None and answers.most is not None and answers.most <= LARGEST_SHOWN and not is_amount:
-        sentences.append(_("From {least} to {most}.").format(least=answers.least, most=answers.most))
+        sentences.append(_("From {least} to {most}.").format(least=signed(answers.least), most=signed(answers.most)))
     if option.empty:
         sentences.append(_("If empty: {effect}").format(effect=in_language(option.empty)))
     return " ".join(sentences).replace("….", "…")
