@@ -12,48 +12,11 @@ from pydantic import AfterValidator
 import games
 from scorekeeper.common.acts import wrong
 from scorekeeper.languages.choice import offered, spoken, use_language_of_club
+from scorekeeper.languages.variants import LANGUAGES, VARIANTS, WORDS
 
 CONTEXT: Final = trans_real.CONTEXT_SEPARATOR
 OF_CARDS: Final = ("card", "suit", "rank of a card")
 """Contexts that the games share: at a table they follow the words of its game."""
-GERMAN_SUITS: Final = "de-suits"
-VARIANTS: Final = {"skat": {GERMAN_SUITS: "Deutsch: Eichel, Grün, Rot, Schellen"}}
-"""{game: {code: its own name}} of words that differ from those of a language (the code before the hyphen) in a few."""
-WORDS: Final = {
-    GERMAN_SUITS: {
-        ("suit", "clubs"): "Eichel",
-        ("suit", "spades"): "Grün",
-        ("suit", "hearts"): "Rot",
-        ("suit", "diamonds"): "Schellen",
-        ("skat", "Clubs"): "Eichel",
-        ("skat", "Spades"): "Grün",
-        ("skat", "Hearts"): "Rot",
-        ("skat", "Diamonds"): "Schellen",
-        ("skat", "clubs"): "Eichel",
-        ("skat", "spades"): "Grün",
-        ("skat", "hearts"): "Rot",
-        ("skat", "diamonds"): "Schellen",
-        (
-            "skat",
-            "With or without the jack of clubs?",
-        ): "Mit oder ohne den Alten (Eichel-Unter)?",  # codespell:ignore oder
-        (
-            "skat",
-            "Matadors are the unbroken run of top trumps from the jack of clubs down. If the declarer holds them, the "
-            "game is “with” that many; if not, “without”. Schneider: the losing side has at most 30 card points. "
-            "Schwarz: it has no trick.",
-        ): "Spitzen sind die lückenlose Reihe der höchsten Trümpfe vom Eichel-Unter abwärts. Hat der Alleinspieler "
-        "sie, spielt er „mit“ so vielen, sonst „ohne“. Schneider: Die Verliererseite hat höchstens 30 Augen. Schwarz: "
-        "Sie hat keinen Stich.",
-        (
-            "skat",
-            "Spades with 2, played from the hand and won: with 2, game 3, hand 4, times 11 is 44. If lost, it would "
-            "cost 88.",
-        ): "Grün mit 2, aus der Hand gespielt und gewonnen: mit 2, Spiel 3, Hand 4, mal 11 ist 44. Verloren würde es "
-        "88 kosten.",
-    }
-}
-"""{variant: {(context, the English words): what it says}}."""
 
 
 def words_for(game: str) -> dict[str, str]:
@@ -131,8 +94,7 @@ def _elsewhere(code: str, function: str, *message: Any) -> str:
     """A message in the catalogue of these words."""
     page = spoken.set({})
     try:
-        language = code if code in offered() else code.rpartition("-")[0]
-        return str(getattr(trans_real.translation(language), function)(*message))
+        return str(getattr(trans_real.translation(LANGUAGES.get(code, code)), function)(*message))
     finally:
         spoken.reset(page)
 

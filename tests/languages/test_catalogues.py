@@ -40,7 +40,9 @@ def wrong_in(catalogue: Catalogue) -> list[str]:
 
 def forms_of(language: str) -> list[str]:
     """All that a catalogue says, without tags and with nothing for a question mark that is a sign."""
-    said = (form for found in read(language).entries.values() for form in found.forms)
+    catalogue = read(language)
+    found = filter(None, map(catalogue.translation, messages_for(language)))
+    said = (form for translation in found for form in translation.forms)
     return [re.sub(r"<[^>]*>|\(\?\)", "()", form) for form in said]
 
 

@@ -10,12 +10,16 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext, npgettext, pgettext
 
+from games.truco.rules import RULE_SETS
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.records import ClubChange
 from scorekeeper.clubs.services import change_club
 from scorekeeper.common.errors import Refused
-from scorekeeper.languages.catalogues import read
-from scorekeeper.languages.spoken import GERMAN_SUITS, VARIANTS, WORDS, language_key, use_words
+from scorekeeper.languages.catalogues import key_of, read
+from scorekeeper.languages.collecting import messages_for
+from scorekeeper.languages.names import OFFERED
+from scorekeeper.languages.spoken import language_key, use_words
+from scorekeeper.languages.variants import GAUCHO, GERMAN_SUITS, LANGUAGES, MINEIRO, VARIANTS, WORDS
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +43,18 @@ def table_of(**words: str) -> tuple[Client, Any]:
     client = Client(headers=ENGLISH)
     client.force_login(owner)
     return client, factories.make_sitting(club)
+
+
+def truco_spoken(code: str) -> tuple[Client, Any]:
+    """Who owns a club that speaks truco so, and a table of it there."""
+    club = factories.make_club("Truqueiros")
+    owner = factories.owner_of(club)
+    change_club(ClubChange(game_words={"truco": code}), club=club, by=owner)
+    club.refresh_from_db()
+    client = Client(headers=ENGLISH)
+    client.force_login(owner)
+    rules = RULE_SETS["gaucho24"] if code == GAUCHO else {}
+    return client, factories.make_sitting(club, players=4, game="truco", rules=rules)
 
 
 def words(page: str) -> set[str]:
@@ -148,7 +164,71 @@ def test_the_suits_of_german_cards_stand_in_every_sentence_that_names_one() -> N
 
     assert naming == {key for key in WORDS[GERMAN_SUITS] if key[0] == "skat"}
     assert not any(french.search(text) for text in WORDS[GERMAN_SUITS].values())
-    assert {code for codes in VARIANTS.values() for code in codes} == WORDS.keys()
+
+
+def test_truco_in_the_south_wants_or_does_not_want_in_every_sentence() -> None:
+    """ "Quero" and "não quero" for what is accepted and run from elsewhere, "vale quatro" for the third raise."""
+    elsewhere = re.compile(r"\bcorr(e|er|eu|eram|emos|ido)\b|\bcuatro\b", re.IGNORECASE)
+    brazilian = read("pt-br").entries
+    keys = {key_of(message) for message in messages_for("pt-br") if message.context == "truco"}
+    naming = {key for key in keys if elsewhere.search(" ".join(brazilian[key].forms))}
+
+    assert naming - WORDS[GAUCHO].keys() == set()
+    assert not any(elsewhere.search(text) for text in WORDS[GAUCHO].values())
+
+
+@pytest.mark.parametrize("variant", WORDS)
+def test_a_variant_changes_sentences_that_there_are_and_keeps_their_places(variant: str) -> None:
+    entries = read(LANGUAGES[variant]).entries
+    sentences = {key_of(message) for message in messages_for(LANGUAGES[variant])}
+
+    for (context, text), said in WORDS[variant].items():
+        assert (context, text) in sentences, text
+        assert said not in entries[context, text].forms, "as in the language itself"
+        assert set(re.findall(r"\{\w+\}|%\(\w+\)s", said)) == set(re.findall(r"\{\w+\}|%\(\w+\)s", text)), text
+
+
+def test_every_variant_has_a_game_and_a_language() -> None:
+    assert {code for codes in VARIANTS.values() for code in codes} == WORDS.keys() == LANGUAGES.keys()
+    assert set(LANGUAGES.values()) <= set(OFFERED)
+
+
+def test_truco_is_spoken_as_in_the_far_south_of_brazil_on_every_screen() -> None:
+    client, sitting = truco_spoken(GAUCHO)
+
+    page = client.get(reverse("sitting_detail", args=[sitting.pk])).content.decode()
+    rules = client.get(reverse("club_rules", args=[sitting.club_id, "truco"])).content.decode()
+    kept = client.get(reverse("offline_table", args=[sitting.pk])).json()
+    told = client.post(
+        f"/api/v1/sittings/{sitting.pk}/hands",
+        {"record": {"kind": "quick", "how": "ran", "winner": "A", "value": 3}, "number": 1},
+        content_type="application/json",
+        headers={**ENGLISH, "Idempotency-Key": str(uuid4())},
+    )
+
+    assert 'lang="en"' in page
+    assert "Save hand 1" in page
+    assert {"quatro", "mão", "dupla"} <= words(rules)
+    assert "truco cego" in rules
+    assert "vale cuatro" not in rules
+    assert kept["spoken"]["{side} ran"] == "Quem não quis: {side}"
+    assert kept["spoken"]["Nobody: all three rounds drawn"] == "Ninguém: as três rodadas empatadas"
+    assert told.status_code == 201, told.content
+    assert told.json()["outcome"]["said"].startswith("Não quiseram o pedido: 3 para")
+
+
+def test_truco_in_minas_calls_the_cards_by_their_names() -> None:
+    client, sitting = truco_spoken(MINEIRO)
+    rules = client.get(reverse("club_rules", args=[sitting.club_id, "truco"])).content.decode()
+    plain, other = truco_spoken("pt-br")
+    paulista = plain.get(reverse("club_rules", args=[other.club_id, "truco"])).content.decode()
+
+    assert {"zap", "copas", "espadilha", "fumo"} <= words(rules)
+    assert not {"zap", "espadilha"} & words(paulista)
+    assert "manilhas nunca empatam" in rules
+    with translation.override("en"):
+        use_words({"truco": MINEIRO})
+        assert pgettext("truco", "Somebody ran") == "Alguém correu"
 
 
 @pytest.mark.parametrize(
@@ -173,6 +253,8 @@ def test_a_director_chooses_them_in_the_settings_of_the_club() -> None:
     assert form["words_skat"].value() == "de"
     assert GERMAN_SUITS in dict(form.fields["words_skat"].choices)
     assert GERMAN_SUITS not in dict(form.fields["words_tonk"].choices)
+    assert {MINEIRO, GAUCHO, "pt-br"} <= dict(form.fields["words_truco"].choices).keys()
+    assert not {MINEIRO, GAUCHO} & dict(form.fields["words_skat"].choices).keys()
     sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
     sent["confirm_after"] = 60
 
