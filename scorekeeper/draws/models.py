@@ -12,7 +12,6 @@ from django.db import models
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.models import Row
-from scorekeeper.draws.report import Report, report_of
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
@@ -51,11 +50,6 @@ class BaseDraw(Row):
     if TYPE_CHECKING:
         tables: "RelatedManager[Any]"
         places: "RelatedManager[Any]"
-
-    @property
-    def typed_report(self) -> Report:
-        """What it says of itself."""
-        return report_of(self.report)
 
     @property
     def present(self) -> "models.QuerySet[Any]":

@@ -19,8 +19,8 @@ from scorekeeper.sharing.screen_rows import Ranked
 from scorekeeper.sharing.screens import PLACES, names_of, stand_of
 from scorekeeper.tournaments.clock.reads import Time, time_of
 from scorekeeper.tournaments.ending.reads import held_back, tables_for_others
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.picture import BracketPart
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Tournament
 from scorekeeper.tournaments.rounds.results import Played, unit_of
 from scorekeeper.tournaments.words import stage_title

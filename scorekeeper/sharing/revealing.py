@@ -16,7 +16,7 @@ from scorekeeper.payouts.models import PrizePool
 from scorekeeper.payouts.pools.reads import Given, PoolNow, outlook, people, ranking_of
 from scorekeeper.sharing.models import Ceremony
 from scorekeeper.sharing.screens import names_of
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import EntrantPlayer, Tournament
 from scorekeeper.tournaments.standing.reads import final_lines
 

@@ -26,8 +26,8 @@ from scorekeeper.sharing.screen_rows import (
 from scorekeeper.standings.standing import Standing
 from scorekeeper.tournaments.clock.reads import Time, time_of
 from scorekeeper.tournaments.ending.reads import held_back
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.knockout.tables import ShownTables, knockout_now
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.results import Played, tables_of
 from scorekeeper.tournaments.standing.reads import final_lines, podium

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext, pgettext_lazy
 
 from games.core.game import AnyGame
+from scorekeeper.tournaments.formats.format import format_named, format_of
 from scorekeeper.tournaments.formats.plan import StagePlan, Taken
-from scorekeeper.tournaments.formats.registry import format_named, format_of
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.models.events import RULES_VERSIONS
 

@@ -19,7 +19,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.common.parsers import SentFile
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import (

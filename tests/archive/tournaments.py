@@ -8,7 +8,7 @@ from scorekeeper.archive.tournament.writing import tournament_file
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.tables.files import csv_of
 from scorekeeper.play.upkeep.verifying import Count, verify
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
 from tests import factories
 from tests.factories import NOW

@@ -7,7 +7,7 @@ from games import game
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.report.reads import outcomes_of
 from scorekeeper.play.models import Sitting
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests import factories
 from tests.acting import words

@@ -19,7 +19,7 @@ from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.ending.reads import held_back
 from scorekeeper.tournaments.ending.services import end_stage, hold_back, release
 from scorekeeper.tournaments.fees.services import open_prizes
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.planning.records import HeldFrom
 from scorekeeper.tournaments.results.services import make_official

@@ -14,7 +14,7 @@ from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, late_matches
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.planning.course import stages_of
 from scorekeeper.tournaments.results.services import make_official

@@ -11,8 +11,8 @@ from scorekeeper.tournaments.entries.attending import all_here, come_in, comes_l
 from scorekeeper.tournaments.entries.reads import coming_round, expected_at_the_door
 from scorekeeper.tournaments.entries.records import ComingIn, DeskStep, EntrantMark, LateEntry
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

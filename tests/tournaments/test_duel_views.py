@@ -12,8 +12,8 @@ from scorekeeper.sharing.public import public_of
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.tournaments.draft.shown import corrections
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.plan import Taken
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.totals import duel_standing_of

@@ -34,7 +34,7 @@ from scorekeeper.sharing.services import make_link, secret_of, share_table
 from scorekeeper.tournaments.ending.reads import held_back
 from scorekeeper.tournaments.ending.services import end_stage, hold_back, release
 from scorekeeper.tournaments.fees.services import open_prizes
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.party import TournamentRanks

@@ -14,9 +14,9 @@ from scorekeeper.pairing.knockout import settled
 from scorekeeper.tournaments.ending.services import end_stage, reopen_tournament
 from scorekeeper.tournaments.entries.attending import mark
 from scorekeeper.tournaments.entries.records import EntrantMark
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.plan import Taken
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.records import WithReason

@@ -10,7 +10,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.play.models import Sitting
 from scorekeeper.tournaments.formats.entering import entering
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Stage, Tournament

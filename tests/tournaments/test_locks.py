@@ -20,7 +20,7 @@ from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.draft.scheduling import draw_or_ask
 from scorekeeper.tournaments.draft.shown import why_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
-from scorekeeper.tournaments.formats.tables.ahead import ahead_of
+from scorekeeper.tournaments.formats.tables.instances import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import PairRule, Round, RoundPlace, Stage
 from tests import factories

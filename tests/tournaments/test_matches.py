@@ -19,8 +19,8 @@ from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.matches.results import Outcome, outcome_of, undecided_tables
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Stage
 from scorekeeper.tournaments.results.records import MatchWon
+from scorekeeper.tournaments.rounds.field import active
 from scorekeeper.tournaments.rounds.results import Played, tables_of
-from scorekeeper.tournaments.rounds.units import active
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import (

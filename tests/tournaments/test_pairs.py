@@ -17,8 +17,7 @@ from scorekeeper.tournaments.pairs import services as pairs
 from scorekeeper.tournaments.pairs.reads import pair_list
 from scorekeeper.tournaments.pairs.records import PairOut, PairWanted
 from scorekeeper.tournaments.pairs.services import keep_pair, let_pair
-from scorekeeper.tournaments.rounds.pairs import Kept, pairs_of
-from scorekeeper.tournaments.rounds.units import sides, units_of, with_players
+from scorekeeper.tournaments.rounds.field import Kept, pairs_of, sides, units_of, with_players
 from tests import factories
 from tests.factories import NOW
 from tests.factories.matches import make_pairs_cup

@@ -15,7 +15,7 @@ from scorekeeper.play.models import TablePass
 from scorekeeper.play.passes.services import link_secret, short_code
 from scorekeeper.tournaments.door.services import make_round_passes
 from scorekeeper.tournaments.drawings.shapes import laid_out
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import RoundPlace
 from scorekeeper.tournaments.papers.reads import entries_out, names_out, places_out, seats_out

@@ -10,9 +10,9 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
 from scorekeeper.tournaments.formats.entering import Entering, entering
+from scorekeeper.tournaments.formats.format import all_formats, format_named
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.plan import Taken
-from scorekeeper.tournaments.formats.registry import all_formats, format_named
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

@@ -4,8 +4,8 @@ import pytest
 
 from games.core.record import dump
 from games.core.values import InvalidRecord
+from scorekeeper.tournaments.formats.format import all_formats
 from scorekeeper.tournaments.formats.plan import folders, plan_of, plans
-from scorekeeper.tournaments.formats.registry import all_formats
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from games.core.values import InvalidRecord
-from scorekeeper.draws.report import report_of
+from scorekeeper.draws.drawn import report_of
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.plan import StagePlan
@@ -41,7 +41,7 @@ def test_what_a_row_keeps_is_read_and_kept_again_as_it_was(plan: StagePlan) -> N
     stage = make_cup(people=9, plan=plan)
     one = draw(stage)
     one.refresh_from_db()
-    assert one.typed_report.kept() == one.report
+    assert report_of(one.report).kept() == one.report
     assert report_of({**one.report, "of_a_later_release": 1}).kept() == one.report
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scorekeeper.common.errors import Refused
 from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.ending.services import end_stage
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.plan import Taken
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.matches.totals import Line, duel_standing_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage

@@ -19,8 +19,8 @@ from scorekeeper.tournaments.draft.publishing import take_back_round
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
+from scorekeeper.tournaments.rounds.field import called
 from scorekeeper.tournaments.rounds.results import read_tables
-from scorekeeper.tournaments.rounds.units import called
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW

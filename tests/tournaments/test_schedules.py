@@ -19,7 +19,7 @@ from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.draft.scheduling import draw_or_ask, unless_stopped
 from scorekeeper.tournaments.draft.services import draw_round
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
-from scorekeeper.tournaments.formats.tables.ahead import ahead_of, coming_of
+from scorekeeper.tournaments.formats.tables.instances import ahead_of, coming_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, PairRule, Round, RoundPlace, Stage
 from scorekeeper.tournaments.pairs.records import PairOut, PairWanted

@@ -11,13 +11,13 @@ from pypdf import PdfReader
 from scorekeeper.tournaments.drawings.shapes import laid_out
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Entrant, Round
 from scorekeeper.tournaments.papers.reads import names_out, seats_out
 from scorekeeper.tournaments.results.services import make_official
-from scorekeeper.tournaments.rounds.units import called
+from scorekeeper.tournaments.rounds.field import called
 from tests import factories
 from tests.acting import Api, bearer
 from tests.factories import NOW

@@ -16,13 +16,13 @@ from scorekeeper.tournaments.entries.attending import substitute
 from scorekeeper.tournaments.entries.records import FeesPaid, PlaysFor
 from scorekeeper.tournaments.fees.reads import fees_of
 from scorekeeper.tournaments.fees.services import tick_fees
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.party import TournamentRanks
 from scorekeeper.tournaments.results.services import make_official
-from scorekeeper.tournaments.rounds.units import called
+from scorekeeper.tournaments.rounds.field import called
 from tests import factories
 from tests.acting import as_role, text
 from tests.factories import NOW

@@ -12,8 +12,8 @@ from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.ending.reads import end_of
 from scorekeeper.tournaments.entries.attending import miss_round
 from scorekeeper.tournaments.entries.records import Miss
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.plan import plan_of
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.swiss.corrected import corrected
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.standing import against

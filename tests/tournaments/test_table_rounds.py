@@ -20,7 +20,7 @@ from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.results.services import make_official
-from scorekeeper.tournaments.rounds.units import called
+from scorekeeper.tournaments.rounds.field import called
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import (

@@ -16,7 +16,7 @@ from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.draft.services import draw_round
 from scorekeeper.tournaments.entries.attending import substitute
 from scorekeeper.tournaments.entries.records import PlaysFor
-from scorekeeper.tournaments.formats.tables.ahead import ahead_of
+from scorekeeper.tournaments.formats.tables.instances import ahead_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, Stage

@@ -12,7 +12,7 @@ from games.core.record import dump
 from scorekeeper.common.errors import Refused
 from scorekeeper.sharing.screens import screen_of
 from scorekeeper.tournaments.formats.entering import entering
-from scorekeeper.tournaments.formats.registry import format_named, format_of
+from scorekeeper.tournaments.formats.format import format_named, format_of
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import standing_of

@@ -35,7 +35,7 @@ from scorekeeper.play.upkeep.verifying import differences_of
 from scorekeeper.ratings.services import stale
 from scorekeeper.spreadsheets.matching import Matching, match
 from scorekeeper.tournaments.draft.reads import explained
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.planning.course import StageRounds, stages_of
 from scorekeeper.tournaments.policies import can_plan

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from scorekeeper.archive.snapshots import snapshot
 from scorekeeper.archive.tournament.holds import TOURNAMENT
 from scorekeeper.archive.writing import Counted, write
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.standing.reads import final_lines
 

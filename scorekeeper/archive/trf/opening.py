@@ -38,7 +38,7 @@ from scorekeeper.journal.services import write
 from scorekeeper.spreadsheets.matching import match
 from scorekeeper.spreadsheets.names import turned
 from scorekeeper.tournaments.formats.entering import Entering
-from scorekeeper.tournaments.formats.registry import format_named, format_of
+from scorekeeper.tournaments.formats.format import format_named, format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.plan import MatchPlan

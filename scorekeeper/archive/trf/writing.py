@@ -20,12 +20,12 @@ from scorekeeper.archive.trf.report import (
     TournamentReport,
     worth,
 )
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.matches.plan import MatchPlan
 from scorekeeper.tournaments.matches.results import LOSS, WIN
 from scorekeeper.tournaments.matches.totals import BYE, HALF, LEFT, Cell, DuelStanding, Line, duel_standing_of
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.rounds.units import active, called, with_players
+from scorekeeper.tournaments.rounds.field import active, called, with_players
 
 TENTHS: Final = 5  # of half a point
 

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated, ordinal
-from scorekeeper.draws.report import Concession, Report
+from scorekeeper.draws.drawn import Concession, Report
 from scorekeeper.draws.words import TABLES, TableWords
 
 MOST: Final = 6  # sentences about pairs that stand on the page before they are folded away

@@ -16,9 +16,8 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.draws.drawn import Drawn, Locked, SeatedTable
+from scorekeeper.draws.drawn import Drawn, Locked, Report, SeatedTable, report_of
 from scorekeeper.draws.models import BaseDraw
-from scorekeeper.draws.report import Report
 from scorekeeper.play.opening.services import Opening, open_sitting
 
 DEEPEST: Final = 8  # draws that a draft remembers
@@ -113,7 +112,7 @@ def swap_places(draft: D, places: tuple[UUID, UUID], change: ByHand) -> D:
     undo = undo_with(draft)
     _exchange(draft, one, other, change)
     change.check(draft)
-    draft.undo, draft.report = undo, draft.typed_report.but(by_hand=True).kept()
+    draft.undo, draft.report = undo, report_of(draft.report).but(by_hand=True).kept()
     return _changed(draft, change)
 
 
@@ -174,7 +173,7 @@ def _exchange(draft: BaseDraw, one: Any, other: Any, change: ByHand) -> None:
 
 def _changed(draft: D, change: ByHand) -> D:
     """What is said of the draft follows."""
-    is_by_hand, report = draft.typed_report.by_hand, change.report_of(draft)
+    is_by_hand, report = report_of(draft.report).by_hand, change.report_of(draft)
     draft.report = (report.but(by_hand=True) if is_by_hand else report).kept()
     draft.revision += 1
     draft.save(update_fields=["report", "revision", "undo"])

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from scorekeeper.clubs.keeping_apart import people_apart
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.names import Alphabetical
-from scorekeeper.draws.report import Concession, Report
+from scorekeeper.draws.drawn import Concession, Report, report_of
 from scorekeeper.draws.selectors.why import (
     ExplainedDraw,
     Explanation,
@@ -127,7 +127,7 @@ def draft_of(game: EveningGame) -> ExplainedDraw | None:
             "table__number", "seat", Alphabetical("player__name")
         )
     )
-    report, names = draw.typed_report, {place.key: place.player.name for place in places}
+    report, names = report_of(draw.report), {place.key: place.player.name for place in places}
     drawn_with = _(
         "Drawn by “{version}” with the number {seed}. The same number gives the same tables if people, pairs "
         "kept apart, locks and earlier tables are the same."

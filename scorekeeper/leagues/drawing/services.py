@@ -28,8 +28,17 @@ from scorekeeper.common.default_words import (
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import digest
 from scorekeeper.common.names import LONGEST, Alphabetical
-from scorekeeper.draws.drawn import SEED_BITS, Drawn, Locked, SeatedTable, held_in, places_of
-from scorekeeper.draws.report import Concession, Report
+from scorekeeper.draws.drawn import (
+    SEED_BITS,
+    Concession,
+    Drawn,
+    Locked,
+    Report,
+    SeatedTable,
+    held_in,
+    places_of,
+    report_of,
+)
 from scorekeeper.draws.services import drafts
 from scorekeeper.draws.services.drafts import in_seats, open_tables, put_down, seen_draft
 from scorekeeper.journal import models as journal
@@ -290,7 +299,7 @@ def _report_of(draft: TableDraw) -> Report:
     tables, out = places_of(draft)
     game, players = draft.evening_game, [UUID(key) for key in (*chain(*tables), *out)]
     entry = entry_of(game, players, sizes(game.plays, game.typed_rules), draft.seed)
-    return draft.typed_report.but(broken=_asked_of_people(entry, tables, out))
+    return report_of(draft.report).but(broken=_asked_of_people(entry, tables, out))
 
 
 def _asked_of_people(entry: Entry, tables: Sequence[Sequence[str]], out: Sequence[str]) -> tuple[Concession, ...]:

@@ -22,8 +22,7 @@ from scorekeeper.common.default_words import MATCH_DAY, DefaultWords, behind, de
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import LONGEST, clean_name
 from scorekeeper.common.texts import isolated
-from scorekeeper.draws.drawn import SEED_BITS, Drawn, SeatedTable
-from scorekeeper.draws.report import Concession, Report
+from scorekeeper.draws.drawn import SEED_BITS, Concession, Drawn, Report, SeatedTable
 from scorekeeper.draws.services.drafts import put_down
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write

@@ -20,7 +20,7 @@ from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated, ordinal
-from scorekeeper.draws.report import report_of
+from scorekeeper.draws.drawn import report_of
 from scorekeeper.leagues.evenings.here import Here
 from scorekeeper.leagues.evenings.reads import Round, rounds_of, sittings_of
 from scorekeeper.leagues.match_days.forms import GroupsForm, LineUpForm, MatchDayForm

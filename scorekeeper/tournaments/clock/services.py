@@ -13,7 +13,7 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.draws.services.calling import answered, call_to
 from scorekeeper.tournaments.acting import earlier_act, once, refused
 from scorekeeper.tournaments.clock.records import CallWords, ClockLength, MoreTime, TableTime
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import Clock, DeskAct, DirectorCall, EntrantPlayer, Round, RoundTable, Tournament
 from scorekeeper.tournaments.models.room import LONGEST
 from scorekeeper.tournaments.policies import can_desk

@@ -16,7 +16,7 @@ from scorekeeper.tournaments.desk.reads import DeskRounds, DeskTable, worked_out
 from scorekeeper.tournaments.entries.reads import IN, coming_round
 from scorekeeper.tournaments.fees.reads import fees_of
 from scorekeeper.tournaments.models import DirectorCall, Entrant, Stage, Tournament
-from scorekeeper.tournaments.rounds.units import active, called, with_players
+from scorekeeper.tournaments.rounds.field import active, called, with_players
 
 
 def needs_of(

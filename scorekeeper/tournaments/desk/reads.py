@@ -40,7 +40,7 @@ from scorekeeper.languages.spoken import language_key
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.standing import StandingRow
 from scorekeeper.tournaments.formats.at_desk import CourseStep, LedRound
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.words import RoundLink
 from scorekeeper.tournaments.models import (
     Clock,
@@ -53,8 +53,8 @@ from scorekeeper.tournaments.models import (
     Stage,
     Tournament,
 )
+from scorekeeper.tournaments.rounds.field import called_at_table, with_players
 from scorekeeper.tournaments.rounds.results import Once, Played
-from scorekeeper.tournaments.rounds.units import called_at_table, with_players
 from scorekeeper.tournaments.words import stage_title
 
 _OFFICIAL = Case(When(state=Round.State.OFFICIAL, then=2), When(state=Round.State.PUBLISHED, then=1), default=0)

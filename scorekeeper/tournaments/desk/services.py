@@ -13,7 +13,7 @@ from scorekeeper.tournaments.draft.publishing import publish_round
 from scorekeeper.tournaments.draft.records import SeenDraft
 from scorekeeper.tournaments.draft.scheduling import draw_or_ask
 from scorekeeper.tournaments.ending.services import end_stage
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.results.services import make_official
 

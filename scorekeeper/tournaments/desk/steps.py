@@ -12,10 +12,10 @@ from scorekeeper.draws.selectors.desk import waits_for
 from scorekeeper.tournaments.desk.reads import DeskRounds, opened, stage_on
 from scorekeeper.tournaments.ending.reads import first_places
 from scorekeeper.tournaments.formats.at_desk import NextStep
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
-from scorekeeper.tournaments.rounds.units import called
+from scorekeeper.tournaments.rounds.field import called
 from scorekeeper.tournaments.words import entrants_count, plan_words
 
 DRAW, OPEN, OFFICIAL = "draw", "open", "official"

@@ -37,8 +37,8 @@ from scorekeeper.tournaments.desk.steps import DRAW, OFFICIAL, OPEN, next_step, 
 from scorekeeper.tournaments.draft.scheduling import draw_or_ask
 from scorekeeper.tournaments.entries.reads import mine
 from scorekeeper.tournaments.formats.at_desk import NextStep
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.offers import StageAct
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.here import Here, asks_again, at_stage, at_tournament, still_the_same
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.papers.printing import PrintMenu, groups_of_now

@@ -25,7 +25,7 @@ from scorekeeper.tournaments.entries.forms import ComingForm
 from scorekeeper.tournaments.entries.reads import expected_at_the_door, mine
 from scorekeeper.tournaments.here import at_tournament
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.rounds.units import called
+from scorekeeper.tournaments.rounds.field import called
 
 COMINGS = 600  # by the code, from one address in an hour: a whole hall behind one router, and no more
 

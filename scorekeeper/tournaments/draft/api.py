@@ -28,7 +28,7 @@ from scorekeeper.tournaments.draft.records import (
 from scorekeeper.tournaments.draft.scheduling import KIND, draw_or_ask, drawing_now
 from scorekeeper.tournaments.draft.services import drop_draft, hold_place, swap_places, undo_draft
 from scorekeeper.tournaments.draft.shown import CorrectionsBody, EntryOfDrawBody, RoundBody, corrections, round_now
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.results.services import make_official

@@ -1,6 +1,6 @@
 """Publish a round: the moment when all tables of its draft are opened; and take that back."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID, uuid4
@@ -14,7 +14,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.default_words import ROUND_UNDONE, TABLE_OF_ROUND, DefaultWords, default_words, followed_by
 from scorekeeper.common.errors import Conflict, require
-from scorekeeper.common.names import LONGEST
+from scorekeeper.common.names import LONGEST, alphabetical
 from scorekeeper.draws.services.drafts import in_seats, kept, open_tables, restored, seen_draft
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
@@ -24,15 +24,13 @@ from scorekeeper.tournaments.acting import locked_round, locked_stage, note_act,
 from scorekeeper.tournaments.draft.reads import why_unsaid
 from scorekeeper.tournaments.draft.records import SeenDraft
 from scorekeeper.tournaments.ending.services import mark_sheets, take_next
-from scorekeeper.tournaments.formats.next_round import still_playing
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.results.records import MatchWon
 from scorekeeper.tournaments.results.services import Saying, match_act
-from scorekeeper.tournaments.rounds.field import Field, field_of, has_begun
+from scorekeeper.tournaments.rounds.field import Field, Unit, field_of, has_begun
 from scorekeeper.tournaments.rounds.results import tables_of
-from scorekeeper.tournaments.rounds.units import Unit
 
 TOOK_IN: Final = "took_in"
 """What `before` of an opened round calls the lines that there were until then (None: as they are still), and whom it
@@ -104,9 +102,23 @@ def _require_fits(stage: Stage, draft: Round, field: Field, units: Mapping[str, 
         raise Conflict("pairs_changed", why)
     if format_.is_overtaken(draft, field):
         raise Conflict("results_changed", _("Earlier results have changed since this draw. Draw again."))
-    if names := still_playing(stage, {player.pk for unit in units.values() for player in unit.people}):
+    if names := _still_playing(stage, {player.pk for unit in units.values() for player in unit.people}):
         text = gettext_noop("Still playing at a table of this tournament: {names}. Let them finish, or end their list.")
         raise refused("still_playing", "", text, names=", ".join(names))
+
+
+def _still_playing(stage: Stage, players: Collection[UUID]) -> list[str]:
+    """Which of these people sit at a table of this tournament that still takes hands, by name. A table whose results
+    were all written at the desk waits for nobody."""
+    rounds = Round.objects.filter(stage__tournament=stage.tournament_id, state=Round.State.PUBLISHED)
+    seats = [
+        seat
+        for table in tables_of(rounds)
+        if table.state == "playing" and table.sitting
+        for seat in table.sitting.seats.all()
+        if seat.is_active and seat.player.identity in players
+    ]
+    return sorted((seat.player.person.name for seat in seats), key=alphabetical)
 
 
 def _take_in(stage: Stage, draft: Round, field: Field) -> dict[str, Any]:

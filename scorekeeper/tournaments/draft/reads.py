@@ -9,23 +9,29 @@ from uuid import UUID
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from scorekeeper.draws.drawn import DrawRequest, held_in
-from scorekeeper.draws.report import Report
+from scorekeeper.draws.drawn import DrawRequest, Report, held_in, report_of
 from scorekeeper.draws.selectors.why import ExplainedDraw, Explanation, tables_of
 from scorekeeper.pairing.drawing import Pair
 from scorekeeper.pairing.schedules.files import instance_of as read_from
 from scorekeeper.pairing.schedules.instance import ENGINE, VERSION, Instance, Lock, Unfit, input_hash
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.tournaments.formats.corrections import Changed, Corrected, LateMatch, changed_in
-from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.ahead import shown_before
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.tables.draw import ways_of
-from scorekeeper.tournaments.formats.tables.instances import instance_of, is_by_list
+from scorekeeper.tournaments.formats.tables.instances import instance_of, is_by_list, shown_before
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.field import Field, field_of
-from scorekeeper.tournaments.rounds.pairs import listed, pairs_of
+from scorekeeper.tournaments.rounds.field import (
+    Field,
+    field_of,
+    key_of,
+    listed,
+    name_of,
+    names_in,
+    pairs_of,
+    people,
+    with_players,
+)
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import key_of, name_of, names_in, people, with_players
 
 
 def explained(round_: Round, *, for_desk: bool = False, with_reasons: bool = True) -> ExplainedDraw:
@@ -34,7 +40,7 @@ def explained(round_: Round, *, for_desk: bool = False, with_reasons: bool = Tru
     found = round_.places.select_related("entrant", "table", "held_by", "player__merged_into")
     found = found.prefetch_related(Prefetch("entrant__players", queryset=people()))
     places = list(found.order_by("table__number", "seat", "entrant__number"))
-    report, kinds, format_ = round_.typed_report, RoundPlace.Kind, format_of(round_.stage)
+    report, kinds, format_ = report_of(round_.report), RoundPlace.Kind, format_of(round_.stage)
     names = _names(round_, report, places)
     drawn_with = _(
         "Drawn by “{version}” with the number {seed}. The same number gives the same draw if people, clubs, "
@@ -75,7 +81,7 @@ def draw_entry(round_: Round) -> dict[str, Any] | None:
 
 def _candidates(round_: Round) -> Iterator[Instance]:
     """What it may have been drawn from, by what is known now."""
-    report = round_.typed_report
+    report = report_of(round_.report)
     for smaller in (False, True):
         asked = DrawRequest(
             seed=round_.seed,
@@ -174,7 +180,7 @@ def why_unsaid(stage: Stage, draft: Round) -> str:
 def unsaid_pairs(stage: Stage, draft: Round) -> list[Pair]:
     """That two of one club sit together, or two who have met before, does not say that a list keeps them apart; nor
     does a report that was written anew because of a change by hand elsewhere."""
-    format_, report = format_of(stage), draft.typed_report
+    format_, report = format_of(stage), report_of(draft.report)
     explained_pairs = dict(_said(report))
     still = {frozenset(pair) for pair in report.unsaid}
     pairs = [frozenset(pair) for pair in format_.never_together(stage, draft)]
@@ -212,7 +218,7 @@ class Corrections:
 
 def corrections_of(round_: Round, read: Read = nameless) -> Corrections:
     """Of a published round."""
-    format_, stood = format_of(round_.stage), round_.typed_report.official
+    format_, stood = format_of(round_.stage), report_of(round_.report).official
     now = format_.points(round_, read) if stood else {}
     return Corrections(
         counts=format_.counts,

@@ -37,7 +37,7 @@ from scorekeeper.tournaments.acting import (
 )
 from scorekeeper.tournaments.draft.records import AS_USUAL, RoundDraw
 from scorekeeper.tournaments.draft.services import NO_WAY, asked_of, draw_round, take_schedule
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of, is_drawn_ahead, squares_to_the_end
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.policies import can_desk

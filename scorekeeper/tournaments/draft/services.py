@@ -15,8 +15,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.names import alphabetical
-from scorekeeper.draws.drawn import SEED_BITS, Drawn, DrawRequest, Locked, held_in
-from scorekeeper.draws.report import Report
+from scorekeeper.draws.drawn import SEED_BITS, Drawn, DrawRequest, Locked, Report, held_in
 from scorekeeper.draws.services import drafts
 from scorekeeper.draws.services.drafts import put_down
 from scorekeeper.pairing.drawing import Pair
@@ -24,15 +23,14 @@ from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit, 
 from scorekeeper.tournaments.acting import draft_at_desk, refused, said, stage_at_desk
 from scorekeeper.tournaments.draft.reads import unsaid_pairs
 from scorekeeper.tournaments.draft.records import AS_USUAL, DraftHold, PlacesSwap, RoundDraw, SeenDraft
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle
 from scorekeeper.tournaments.formats.offers import StageAct
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.draw import drawn_from
 from scorekeeper.tournaments.formats.tables.instances import instance_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.field import Field
+from scorekeeper.tournaments.rounds.field import Field, names_in
 from scorekeeper.tournaments.rounds.results import Once, Read
-from scorekeeper.tournaments.rounds.units import names_in
 
 NO_WAY: Final = gettext_noop(
     "No draw was found that keeps these pairs apart: {pairs}. Draw anyway, or remove them from the list of "

@@ -9,15 +9,15 @@ from uuid import UUID
 from pydantic import Field
 
 from scorekeeper.common.acts import Answer, OneOf
-from scorekeeper.draws.report import Concession, OffPoints, Report, ScheduleFigures, Together
+from scorekeeper.draws.drawn import Concession, OffPoints, Report, ScheduleFigures, Together, report_of
 from scorekeeper.tournaments.draft.reads import corrections_of, explained
 from scorekeeper.tournaments.ending.reads import tables_for_others
 from scorekeeper.tournaments.formats.corrections import Changed, LateMatch
-from scorekeeper.tournaments.formats.registry import all_formats, format_of
-from scorekeeper.tournaments.formats.tables.ahead import coming_of
+from scorekeeper.tournaments.formats.format import all_formats, format_of
+from scorekeeper.tournaments.formats.tables.instances import coming_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
+from scorekeeper.tournaments.rounds.field import called, key_of, name_of
 from scorekeeper.tournaments.rounds.results import Played, asked_of_equals, unsigned_of
-from scorekeeper.tournaments.rounds.units import called, key_of, name_of
 
 BROKEN_KINDS: Final = ["forbidden", "apart", "met", "small", "bye"]
 PARTED_BY: Final = ["forbidden", "apart", "met"]
@@ -184,7 +184,7 @@ class WhyBody(Answer):
 def why_of(round_: Round, *, for_desk: bool) -> WhyBody:
     """What the draw has kept of it; a bracket and a round robin follow from their plan and have kept nothing. Who is
     never to sit together, or to meet, is for the desk alone."""
-    report = round_.typed_report
+    report = report_of(round_.report)
     seats = _seats(round_, report)
     facts = {
         **report.model_dump(include={"by_points", "by_hand", "is_best", "steps", "bye", "is_thinned", "fell_back"}),

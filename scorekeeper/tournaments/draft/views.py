@@ -24,11 +24,10 @@ from scorekeeper.tournaments.draft.records import DraftHold, PlacesSwap, RoundDr
 from scorekeeper.tournaments.draft.scheduling import could_not_part, draw_or_ask, drawing_now
 from scorekeeper.tournaments.draft.services import drop_draft, hold_place, swap_places, undo_draft
 from scorekeeper.tournaments.ending.reads import can_end, end_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.next_round import NextRound
 from scorekeeper.tournaments.formats.offers import StageAct
-from scorekeeper.tournaments.formats.registry import format_of
-from scorekeeper.tournaments.formats.tables.ahead import coming_of
-from scorekeeper.tournaments.formats.tables.instances import can_keep, is_by_list
+from scorekeeper.tournaments.formats.tables.instances import can_keep, coming_of, is_by_list
 from scorekeeper.tournaments.formats.tables.obstacles import of_draft
 from scorekeeper.tournaments.here import AtStage, at_stage, at_tournament
 from scorekeeper.tournaments.knockout.views import show_tables

@@ -13,8 +13,8 @@ from scorekeeper.tournaments.drawings.bracket import bracket_pdf
 from scorekeeper.tournaments.drawings.cards import cards_pdf
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.lists import named
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import PrintedPaper, Tournament
 from scorekeeper.tournaments.papers.blanks import Card, awarded, blanks_of, cards_of
 from scorekeeper.tournaments.papers.printing import Paper, table_of

@@ -9,8 +9,8 @@ import segno
 from django.utils.translation import pgettext
 
 from scorekeeper.common.pdf_canvas import MILLIMETRES, MM, Canvas, Paper
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.lists import named
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.papers.blanks import Card, Seated
 from scorekeeper.tournaments.papers.reads import of_stage

@@ -6,14 +6,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.tournaments.formats.format import Places
+from scorekeeper.tournaments.formats.format import Places, format_of
 from scorekeeper.tournaments.formats.next_step import gone_before, is_cut
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.words import RoundWords
 from scorekeeper.tournaments.models import Entrant, Round, Stage, Tournament
-from scorekeeper.tournaments.rounds.field import rounds_played
+from scorekeeper.tournaments.rounds.field import called, place_words, rounds_played, with_players
 from scorekeeper.tournaments.rounds.results import Once, Played
-from scorekeeper.tournaments.rounds.units import called, place_words, with_players
 from scorekeeper.tournaments.standing.reads import PODIUM
 from scorekeeper.tournaments.words import stage_title
 

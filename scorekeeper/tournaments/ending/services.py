@@ -24,14 +24,14 @@ from scorekeeper.standings.awards import BEST, Ended, Winner, basis_of, drop_awa
 from scorekeeper.standings.models import AwardedEvent
 from scorekeeper.tournaments.acting import locked, locked_stage, note_act, refused, require_not_ended, role_at, said
 from scorekeeper.tournaments.ending.reads import held_back, opened_rounds
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.next_step import gone_before, is_cut, numbers_of, shares_of
 from scorekeeper.tournaments.formats.plan import Taken
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.planning.records import HeldFrom
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.records import WithReason
-from scorekeeper.tournaments.rounds.units import active
+from scorekeeper.tournaments.rounds.field import active
 from scorekeeper.tournaments.standing.reads import final_lines
 
 TOURNAMENT = AwardedEvent.Kind.TOURNAMENT

@@ -66,7 +66,7 @@ from scorekeeper.tournaments.fees.services import NO_FEES, give_fee_back, tick_f
 from scorekeeper.tournaments.models import DeskAct, Entrant, Tournament
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.records import DeskActBody
-from scorekeeper.tournaments.rounds.units import active, called, with_players
+from scorekeeper.tournaments.rounds.field import active, called, with_players
 
 
 class TournamentEntries(TournamentView):

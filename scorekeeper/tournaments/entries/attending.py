@@ -38,7 +38,7 @@ from scorekeeper.tournaments.entries.services import (
     require_free,
     require_not_played,
 )
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.knockout.services import leave_tables
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Round, Stage, Tournament
 from scorekeeper.tournaments.policies import can_plan

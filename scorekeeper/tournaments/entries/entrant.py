@@ -25,15 +25,15 @@ from scorekeeper.tournaments.entries.services import Kind, change_entrant
 from scorekeeper.tournaments.entries.views import at_entrant, book_of, row_answer
 from scorekeeper.tournaments.fees.reads import marks_with_prizes
 from scorekeeper.tournaments.fees.services import mark_entrant
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.offers import StageAct
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.here import Here
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from scorekeeper.tournaments.results.forms import EntrantPointsForm
 from scorekeeper.tournaments.results.records import PointsGiven
 from scorekeeper.tournaments.results.services import give_points
+from scorekeeper.tournaments.rounds.field import called
 from scorekeeper.tournaments.rounds.results import unit_of
-from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.words import stage_title
 
 

@@ -15,18 +15,20 @@ from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import amount_words
 from scorekeeper.play.sheet.rows import short_names
 from scorekeeper.tournaments.fees.reads import Fee, Fees
-from scorekeeper.tournaments.formats.registry import format_named, format_of
+from scorekeeper.tournaments.formats.format import format_named, format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.rounds.field import (
+    active,
     acts_in_force,
     asks_check_in,
     attendance,
     by_seed,
+    called,
     checked_in_for,
     next_number,
+    with_players,
 )
 from scorekeeper.tournaments.rounds.results import unit_of
-from scorekeeper.tournaments.rounds.units import active, called, with_players
 
 Kind = DeskAct.Kind
 

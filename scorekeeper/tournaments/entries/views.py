@@ -48,7 +48,7 @@ from scorekeeper.tournaments.here import Here, at_tournament
 from scorekeeper.tournaments.models import Entrant, Tournament
 from scorekeeper.tournaments.planning.views import show_tournament
 from scorekeeper.tournaments.records import PersonAsked
-from scorekeeper.tournaments.rounds.units import called
+from scorekeeper.tournaments.rounds.field import called
 
 MOST_IN_BOOK: Final = 400  # names that a field completes from
 

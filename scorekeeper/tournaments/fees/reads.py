@@ -9,7 +9,7 @@ from games.core.amounts import InUnits
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.pools.reads import PoolNow
 from scorekeeper.tournaments.models import Entrant, Tournament
-from scorekeeper.tournaments.rounds.units import active
+from scorekeeper.tournaments.rounds.field import active
 
 State = Entrant.State
 OUT = (State.WAITING, State.CANCELLED)  # who owes no entry

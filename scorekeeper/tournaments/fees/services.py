@@ -20,7 +20,7 @@ from scorekeeper.tournaments.acting import locked, refused, role_at
 from scorekeeper.tournaments.entries.records import FeeReturn, FeesPaid, FeesUnpaid
 from scorekeeper.tournaments.fees.reads import Fees, fees_of
 from scorekeeper.tournaments.models import Entrant, Tournament
-from scorekeeper.tournaments.rounds.units import called, with_players
+from scorekeeper.tournaments.rounds.field import called, with_players
 
 NO_FEES: Final = gettext_lazy("There is no entry fee here. First set one under Prizes.")
 

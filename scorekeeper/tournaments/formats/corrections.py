@@ -6,7 +6,7 @@ from uuid import UUID
 
 from scorekeeper.common.texts import halves
 from scorekeeper.tournaments.models import Entrant
-from scorekeeper.tournaments.rounds.units import called, with_players
+from scorekeeper.tournaments.rounds.field import called, with_players
 
 Points = Mapping[str, int]
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 from typing import Any, ClassVar, Final
 from uuid import UUID
 
@@ -20,8 +21,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import amount_figure, fraction_figure, halves, in_language
 from scorekeeper.common.widgets import Boxes
-from scorekeeper.draws.drawn import Drawn, DrawRequest
-from scorekeeper.draws.report import Report
+from scorekeeper.draws.drawn import Drawn, DrawRequest, Report, report_of
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.draws.words import TABLES, TableWords
 from scorekeeper.pairing.schedules.instance import Round as Seated
@@ -41,14 +41,13 @@ from scorekeeper.tournaments.formats.offers import (
     StageAct,
 )
 from scorekeeper.tournaments.formats.picture import BracketPaper, BracketPart
-from scorekeeper.tournaments.formats.plan import StagePlan
+from scorekeeper.tournaments.formats.plan import StagePlan, folders
 from scorekeeper.tournaments.formats.standing import Stand, Whereabouts
 from scorekeeper.tournaments.formats.words import NUMBERED, RoundWords
 from scorekeeper.tournaments.matches.results import Outcome
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage, Tournament
-from scorekeeper.tournaments.rounds.field import Field
+from scorekeeper.tournaments.rounds.field import Field, Unit
 from scorekeeper.tournaments.rounds.results import Played, Read, emptied, nameless, tables_of, unit_of
-from scorekeeper.tournaments.rounds.units import Unit
 
 NO_OWN_POINTS: Final = gettext_noop(
     "This format takes no new entrants once it has begun. A substitute continues with the existing points."
@@ -312,7 +311,7 @@ class Format:
 
     def changed_report(self, stage: Stage, draft: Round) -> Report:
         """The report of a draft as it stands, changed by hand."""
-        return draft.typed_report
+        return report_of(draft.report)
 
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
         """Pairs at one table of a draft, as draws call them, who are never to sit together."""
@@ -515,3 +514,20 @@ class Format:
 
 def given(table: Table) -> Table:
     return table
+
+
+@cache
+def all_formats() -> Mapping[str, Format]:
+    """{kind: the format}, as they are offered one after the other."""
+    found: list[Format] = [one for folder in folders() for one in import_module(f"{folder}.format").FORMATS]
+    return {one.name: one for one in sorted(found, key=lambda one: one.order)}
+
+
+def format_named(kind: str) -> Format:
+    """Raises KeyError: no format is called so."""
+    return all_formats()[kind]
+
+
+def format_of(stage: Stage) -> Format:
+    """In which a stage is played."""
+    return all_formats()[stage.plan["kind"]]

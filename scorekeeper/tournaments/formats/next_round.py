@@ -1,18 +1,14 @@
 """The next round of a stage before anything is drawn: what it would be, and every obstacle at once."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorekeeper.common.names import alphabetical
-from scorekeeper.tournaments.models import Entrant, Round, Stage, Tournament
-from scorekeeper.tournaments.rounds.field import Field
-from scorekeeper.tournaments.rounds.results import tables_of
-from scorekeeper.tournaments.rounds.units import active, called, club_of
+from scorekeeper.tournaments.models import Entrant, Stage, Tournament
+from scorekeeper.tournaments.rounds.field import Field, active, called, club_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +130,3 @@ def large_clubs(here: Sequence[Entrant], most: int) -> list[tuple[str, int]]:
     for entrant in here:
         members.setdefault(club_of(entrant), []).append(entrant.origin)
     return [(own[0], len(own)) for club, own in sorted(members.items()) if club and len(own) > most]
-
-
-def still_playing(stage: Stage, players: Collection[UUID]) -> list[str]:
-    """Which of these people sit at a table of this tournament that still takes hands, by name. A table whose results
-    were all written at the desk waits for nobody."""
-    rounds = Round.objects.filter(stage__tournament=stage.tournament_id, state=Round.State.PUBLISHED)
-    seats = [
-        seat
-        for table in tables_of(rounds)
-        if table.state == "playing" and table.sitting
-        for seat in table.sitting.seats.all()
-        if seat.is_active and seat.player.identity in players
-    ]
-    return sorted((seat.player.person.name for seat in seats), key=alphabetical)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from uuid import UUID
 
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.matches.ties import PTS
 from scorekeeper.tournaments.matches.totals import Line, duel_standing_of
 from scorekeeper.tournaments.models import Entrant, Stage

@@ -11,8 +11,8 @@ from django.utils.translation import pgettext
 from scorekeeper.common.texts import isolated
 from scorekeeper.standings.standing import Step
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace
+from scorekeeper.tournaments.rounds.field import active, called, place_words, replaced, with_players
 from scorekeeper.tournaments.rounds.results import Played
-from scorekeeper.tournaments.rounds.units import active, called, place_words, replaced, with_players
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from scorekeeper.tournaments.knockout.services import announce_moves, give_seat,
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.results.services import Written
-from scorekeeper.tournaments.rounds.units import called
+from scorekeeper.tournaments.rounds.field import called
 
 REPEATED = "Said before; nothing to say."
 

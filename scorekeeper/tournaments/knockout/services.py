@@ -28,9 +28,9 @@ from scorekeeper.tournaments.acting import (
     written,
 )
 from scorekeeper.tournaments.entries.services import become
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.knockout.course import Kind, Knockout, knockout_of, knockouts_of, moved_detail
 from scorekeeper.tournaments.formats.offers import StageAct
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.knockout.records import LateSeat, MovesAnnounced, StepBack, WentOut
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage, StageEntrant
 from scorekeeper.tournaments.policies import can_desk, can_plan

@@ -24,7 +24,7 @@ from scorekeeper.tournaments.knockout.forms import BackForm, OutForm, SeenForm
 from scorekeeper.tournaments.knockout.records import LateSeat, MovesAnnounced, OneOut, StepBack, TablesSeen, WentOut
 from scorekeeper.tournaments.knockout.services import announce_moves, give_seat, knock_out, take_step_back
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.units import name_of
+from scorekeeper.tournaments.rounds.field import name_of
 
 MOST_TABLE = 9999
 

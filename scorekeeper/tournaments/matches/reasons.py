@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import fraction_figure, isolated
-from scorekeeper.draws.report import MatchReasons, Report
+from scorekeeper.draws.drawn import MatchReasons, Report, report_of
 from scorekeeper.pairing.records import DOWN, UP
 from scorekeeper.pairing.ties import Figure, KeyFigures, Place
 from scorekeeper.tournaments.matches import ties
 from scorekeeper.tournaments.models import Round, RoundPlace
-from scorekeeper.tournaments.rounds.pairs import listed
+from scorekeeper.tournaments.rounds.field import listed
 from scorekeeper.tournaments.rounds.results import LOT
 
 Names = Mapping[str, str]
@@ -39,7 +39,7 @@ FLOATS: Final = {
 def duel_reasons(round_: Round, places: Sequence[RoundPlace], names: Names, *, for_desk: bool) -> list[str]:
     """Match by match, then the bye, then what holds for all."""
     asks_clubs = round_.stage.plan.get("apart", "off") != "off"
-    report = round_.typed_report
+    report = report_of(round_.report)
     matches = {
         (each.home, each.away): each.model_copy(update={"mates": asks_clubs and each.mates})
         for each in report.matches(for_desk=for_desk)

@@ -15,9 +15,8 @@ from scorekeeper.tournaments.matches.play import GroupPlayed, Match, groups_play
 from scorekeeper.tournaments.matches.reasons import Column, Sentences, titles_of
 from scorekeeper.tournaments.matches.ties import PTS, asked_ties
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.field import acts_in_force, given_in, rounds_played
+from scorekeeper.tournaments.rounds.field import acts_in_force, called, given_in, rounds_played, with_players
 from scorekeeper.tournaments.rounds.results import Read, lot_key, nameless
-from scorekeeper.tournaments.rounds.units import called, with_players
 
 Kind = DeskAct.Kind
 DIRECT: Final = "DE"

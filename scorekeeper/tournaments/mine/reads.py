@@ -18,7 +18,7 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.draws.words import TableWords
 from scorekeeper.languages.spoken import language_key
 from scorekeeper.tournaments.clock.reads import Time, time_of
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.matches.play import gives_half
 from scorekeeper.tournaments.matches.results import Outcome
@@ -32,8 +32,8 @@ from scorekeeper.tournaments.models import (
     Stage,
     Tournament,
 )
+from scorekeeper.tournaments.rounds.field import active, called, people
 from scorekeeper.tournaments.rounds.results import Played, read_tables, unit_of
-from scorekeeper.tournaments.rounds.units import active, called, people
 from scorekeeper.tournaments.standing.reads import stands_of
 from scorekeeper.tournaments.words import stage_title
 

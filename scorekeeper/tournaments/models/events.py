@@ -111,7 +111,7 @@ class Tournament(Ruled):
 class Stage(Row):
     """A part of a tournament that is played in one format; the one after it takes its best. `plan` is a record of
     `plans`. `seed` makes what is drawn in it, so that it can be drawn again. `seen` is what people have seen of rounds
-    whose opening was taken back, until they are opened again (`formats.tables.ahead`). `key` makes adding it twice
+    whose opening was taken back, until they are opened again (`formats.tables.instances`). `key` makes adding it twice
     harmless."""
 
     is_new = False  # whether it was added by the call that has returned it

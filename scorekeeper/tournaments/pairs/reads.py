@@ -9,7 +9,7 @@ from scorekeeper.clubs.models import KeepApart, Player
 from scorekeeper.common.names import Alphabetical, alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, PairRule, Tournament
-from scorekeeper.tournaments.rounds.units import active, called, with_players
+from scorekeeper.tournaments.rounds.field import active, called, with_players
 
 OFF_THE_LIST = (Entrant.State.CANCELLED, Entrant.State.WITHDRAWN)
 

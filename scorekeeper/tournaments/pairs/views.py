@@ -18,7 +18,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.doing import ActForm, NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.widgets import Boxes
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.here import Here, at_tournament
 from scorekeeper.tournaments.models import PairRule
 from scorekeeper.tournaments.pairs.reads import pair_list, people_in

@@ -33,9 +33,9 @@ from scorekeeper.tournaments.drawings.bracket import bracket_pdf
 from scorekeeper.tournaments.drawings.cards import cards_pdf, cards_title
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.sheets import sheets_pdf
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.lists import named
 from scorekeeper.tournaments.formats.offers import StageAct
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, Tournament
 from scorekeeper.tournaments.papers import reads as papers
 from scorekeeper.tournaments.papers.blanks import Awarded, awarded, blanks_of, cards_of

@@ -12,10 +12,10 @@ from scorekeeper.payouts.pools.pages import GivenShown, Shown, given_shown
 from scorekeeper.payouts.pools.reads import Given, PoolNow
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.sheet.rows import progress_of
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import Round, RoundPlace, RoundTable, Tournament
+from scorekeeper.tournaments.rounds.field import called, name_of
 from scorekeeper.tournaments.rounds.results import tables_of
-from scorekeeper.tournaments.rounds.units import called, name_of
 
 UNKNOWN_LINES: Final = 36  # of a sheet whose list has no length
 MOST_LINES: Final = 48

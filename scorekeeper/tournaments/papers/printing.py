@@ -19,9 +19,8 @@ from scorekeeper.common.names import public_name
 from scorekeeper.common.tables.files import on_paper
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated
-from scorekeeper.tournaments.formats.format import StandingPaper
+from scorekeeper.tournaments.formats.format import StandingPaper, format_of
 from scorekeeper.tournaments.formats.offers import StageAct
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import PrintedPaper, Round, Stage, Tournament
 from scorekeeper.tournaments.papers.blanks import Awarded, awarded, blanks_of, cards_of
 from scorekeeper.tournaments.papers.reads import (

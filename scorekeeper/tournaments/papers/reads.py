@@ -12,11 +12,11 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.standings.standing import place_cell
 from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.entries.reads import entry_list
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.lists import named, over, titled, without_empty
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.papers.blanks import Awarded
-from scorekeeper.tournaments.rounds.units import name_of
+from scorekeeper.tournaments.rounds.field import name_of
 from scorekeeper.tournaments.standing.reads import final_lines, points_of_stages
 from scorekeeper.tournaments.words import stage_title
 

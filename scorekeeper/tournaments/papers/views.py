@@ -34,10 +34,10 @@ from scorekeeper.tournaments.drawings.cards import cards_pdf, cards_title
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
 from scorekeeper.tournaments.drawings.shapes import laid_out
 from scorekeeper.tournaments.drawings.sheets import on_pages, sheets_pdf
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.lists import named
 from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.picture import BracketPaper
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.here import AtStage, Here, at_stage, at_tournament
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.papers import reads as papers

@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 
 from scorekeeper.draws.words import TableWords
 from scorekeeper.tournaments.ending.reads import can_end
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import field_of
 from scorekeeper.tournaments.rounds.results import Once

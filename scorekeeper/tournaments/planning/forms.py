@@ -25,8 +25,7 @@ from scorekeeper.play.house_rules.reads import RuleSet, mends_of, offered_rules,
 from scorekeeper.play.offers import LengthsField, usual_hands
 from scorekeeper.play.opening.reads import usual_day
 from scorekeeper.tournaments.formats.entering import entering
-from scorekeeper.tournaments.formats.format import Format
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import Format, format_of
 from scorekeeper.tournaments.matches.fields import asked_twice
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS, MOST_IN_A_TEAM, RULES_VERSIONS

@@ -3,9 +3,8 @@
 from games.core.game import AnyGame
 from games.core.values import Problem
 from scorekeeper.tournaments.formats.entering import Entering
-from scorekeeper.tournaments.formats.format import Format
+from scorekeeper.tournaments.formats.format import Format, all_formats, format_named
 from scorekeeper.tournaments.formats.plan import StagePlan
-from scorekeeper.tournaments.formats.registry import all_formats, format_named
 from scorekeeper.tournaments.models import Stage, Tournament
 
 SIDES = ((Tournament.Of.PLAYERS, (1,)), (Tournament.Of.PAIRS, (2,)), (Tournament.Of.TEAMS, range(2, 7)))

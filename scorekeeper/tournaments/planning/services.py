@@ -41,9 +41,8 @@ from scorekeeper.tournaments.acting import (
 from scorekeeper.tournaments.ending.services import mark_sheets, take_anew
 from scorekeeper.tournaments.entries.services import fill_up
 from scorekeeper.tournaments.formats.entering import Entering, entering
-from scorekeeper.tournaments.formats.format import Format
+from scorekeeper.tournaments.formats.format import Format, format_named, format_of
 from scorekeeper.tournaments.formats.plan import StagePlan
-from scorekeeper.tournaments.formats.registry import format_named, format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament
 from scorekeeper.tournaments.models.events import MOST_IN_A_TEAM
 from scorekeeper.tournaments.planning.reads import has_lengths, plan_problems, usual_of

@@ -25,8 +25,7 @@ from scorekeeper.tournaments.ending.reads import held_back
 from scorekeeper.tournaments.entries.reads import entry_counts, mine
 from scorekeeper.tournaments.fees.reads import asked_pool
 from scorekeeper.tournaments.formats.entering import entering
-from scorekeeper.tournaments.formats.format import Format
-from scorekeeper.tournaments.formats.registry import all_formats, format_of
+from scorekeeper.tournaments.formats.format import Format, all_formats, format_of
 from scorekeeper.tournaments.here import Here, at_tournament
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.models.events import MOST_ENTRANTS

@@ -15,11 +15,11 @@ from scorekeeper.common.texts import amount_figure, isolated
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.standing import Standing, StandingRow
 from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.matches.results import Outcome
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage, Tournament
+from scorekeeper.tournaments.rounds.field import called, name_of
 from scorekeeper.tournaments.rounds.results import OF_RESULTS, Once, Played, read_tables
-from scorekeeper.tournaments.rounds.units import called, name_of
 
 Kind = DeskAct.Kind
 SEEN: Final = "seen"  # in the detail of a check: the mark of the result that was compared

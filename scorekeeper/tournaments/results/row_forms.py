@@ -16,7 +16,7 @@ from games.core.values import Problem
 from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import MINUS, Names, isolated, translated
 from scorekeeper.play.records import LONGEST_REASON
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.matches.results import Pair
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.results.forms import DRAW, NO_AWAY, NO_HOME, NOBODY, SIDES, Asked, amount_field

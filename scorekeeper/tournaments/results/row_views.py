@@ -20,8 +20,8 @@ from scorekeeper.common.default_words import RESULT_CHOSEN, default_words
 from scorekeeper.common.doing import NotDone, not_done, nothing_new
 from scorekeeper.common.errors import require
 from scorekeeper.draws.views import id_in
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.offers import StageAct
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.here import AtStage, Here
 from scorekeeper.tournaments.models import DeskAct, Round
 from scorekeeper.tournaments.results.forms import Asked, asked_of

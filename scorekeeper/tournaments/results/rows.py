@@ -16,7 +16,7 @@ from scorekeeper.accounts.models import User
 from scorekeeper.common.default_words import RESULT_UNDONE, default_words
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.tournaments.acting import key_used, locked_round, once, refused, require_not_ended, role_at, written
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.results.reads import (

@@ -15,7 +15,7 @@ from games.core.record import load
 from scorekeeper.accounts.models import User
 from scorekeeper.common.default_words import HAS_COME_BACK, HAS_LEFT, WRITING_UNDONE, WRITTEN_AT_DESK, default_words
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.draws.drawn import SEED_BITS
+from scorekeeper.draws.drawn import SEED_BITS, report_of
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
@@ -33,8 +33,8 @@ from scorekeeper.tournaments.acting import (
     role_at,
     said,
 )
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.offers import StageAct
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.results import Pair
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage
 from scorekeeper.tournaments.policies import can_plan
@@ -280,7 +280,7 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
         )
         raise refused("results_missing", "", text, numbers=", ".join(map(str, missing)))
     one.state, one.official_by, one.official_at = Round.State.OFFICIAL, by, now
-    one.report = one.typed_report.but(official=format_of(one.stage).points(one, read)).kept()
+    one.report = report_of(one.report).but(official=format_of(one.stage).points(one, read)).kept()
     one.save(update_fields=["state", "official_by", "official_at", "report"])
     note_act(one.stage.tournament, Told.TOURNAMENT_OFFICIAL, by, now, detail={"number": one.number})
     return one

@@ -18,8 +18,8 @@ from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.entries.reads import Given, given_in_all
 from scorekeeper.tournaments.entries.views import row_answer
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.offers import StageAct
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.tables.totals import is_by_team
 from scorekeeper.tournaments.here import AtStage, at_stage
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage
@@ -36,9 +36,8 @@ from scorekeeper.tournaments.results.services import (
     write_match,
     write_result,
 )
-from scorekeeper.tournaments.rounds.field import acts_in_force, in_line
+from scorekeeper.tournaments.rounds.field import acts_in_force, called, in_line, with_players
 from scorekeeper.tournaments.rounds.results import Played, read_tables, signed_for_in, unit_of
-from scorekeeper.tournaments.rounds.units import called, with_players
 from scorekeeper.tournaments.standing.views import show_bracket
 
 

@@ -1,16 +1,237 @@
-"""Who takes part in the next round of a stage: who is here, who misses it, who has not come yet."""
+"""Who takes part in the rounds of a stage: what entrants are called and who plays for them, who is not to meet and who
+should (by the club's list and by the tournament's own), and who is here for the next round."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, Max, Prefetch, QuerySet
 from django.db.models.expressions import OrderBy
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
-from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.units import with_players
+from scorekeeper.clubs.keeping_apart import ONE, OTHER, people_apart
+from scorekeeper.clubs.models import Player
+from scorekeeper.common.names import alphabetical
+from scorekeeper.common.texts import isolated
+from scorekeeper.pairing.drawing import Pair
+from scorekeeper.tournaments.models import (
+    DeskAct,
+    Entrant,
+    EntrantPlayer,
+    PairRule,
+    Round,
+    RoundPlace,
+    Stage,
+    Tournament,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Who has one place in a draw: an entrant, with all who sit down for it (`people`), or of a pair or a team each of
+    its players (`player`). `key` is what a draw calls them."""
+
+    entrant: Entrant
+    player: Player | None
+    people: tuple[Player, ...]
+
+    @property
+    def key(self) -> str:
+        return key_of(self.entrant.pk, self.player.pk if self.player else None)
+
+    @property
+    def name(self) -> str:
+        return called_at_table(self.entrant, self.player)
+
+
+def key_of(entrant: UUID, player: UUID | None) -> str:
+    """What a draw calls an entrant, or a player of one."""
+    return str(player or entrant)
+
+
+def club_of(entrant: Entrant) -> str:
+    """What those share who come from one club, in whatever case it was written; empty where nobody said."""
+    return entrant.origin.casefold()
+
+
+def with_players(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
+    """These entrants with everybody who plays or has played for them."""
+    return entrants.prefetch_related(Prefetch("players", queryset=people()))
+
+
+def people() -> QuerySet[EntrantPlayer]:
+    """Who plays or has played for entrants, with their names, in one statement however many they are."""
+    return EntrantPlayer.objects.select_related("player__merged_into").order_by("order", "pk")
+
+
+def active(entrant: Entrant) -> list[Player]:
+    """Who plays for an entrant now, in its order."""
+    return [player.player.person for player in entrant.players.all() if player.is_active]
+
+
+def replaced(entrant: Entrant, players: Sequence[EntrantPlayer] | None = None) -> Player | None:
+    """Who has entered as a single player and is played for now; None where nobody else plays for them. `players` are
+    all who play or have played, where they are read already."""
+    players = list(entrant.players.all()) if players is None else players
+    if entrant.name or len(players) < 2 or sum(player.is_active for player in players) != 1:
+        return None
+    first = min(players, key=lambda one: one.pk)
+    return None if first.is_active else first.player.person
+
+
+def called(entrant: Entrant) -> str:
+    """Its name; without one those of its players, of a single one who is played for both."""
+    players = list(entrant.players.all())  # once: of a thousand it is half of what a list of names costs
+    names = [player.player.person.name for player in players if player.is_active]
+    if first := replaced(entrant, players):
+        return _("{name} (for {entered})").format(name=isolated(names[0]), entered=isolated(first.name))
+    return entrant.name or " & ".join(names) or pgettext("in a line", "entrant {number}").format(number=entrant.number)
+
+
+def names_in(tournament: UUID) -> dict[str, str]:
+    """What everybody is called who has entered, by what draws call them: entrants, and each player of theirs."""
+    found = {}
+    for entrant in with_players(Entrant.objects.filter(tournament=tournament)):
+        for player in entrant.players.all():
+            found[str(player.player_id)] = found[str(player.player.person.pk)] = player.player.person.name
+        found[str(entrant.pk)] = called(entrant)
+    return found
+
+
+def called_at_table(entrant: Entrant, player: Player | None) -> str:
+    """Who has a seat: the entrant, or a player with the name of the team."""
+    if player is None:
+        return called(entrant)
+    return pgettext("in a line", "{name} ({team})").format(
+        name=isolated(player.person.name), team=isolated(called(entrant))
+    )
+
+
+def units_of(tournament: Tournament, entrants: Iterable[Entrant]) -> list[Unit]:
+    """Everybody of these entrants who has a seat of their own, where all sit at tables by themselves."""
+    if tournament.of == Tournament.Of.PLAYERS:
+        return [Unit(entrant, None, (active(entrant)[0],)) for entrant in entrants if active(entrant)]
+    return [Unit(entrant, player, (player,)) for entrant in entrants for player in active(entrant)]
+
+
+def sides(entrants: Iterable[Entrant]) -> list[Unit]:
+    """Each of these entrants, as a side of a match with all who play for it."""
+    return [Unit(entrant, None, tuple(active(entrant))) for entrant in entrants]
+
+
+def name_of(place: RoundPlace) -> str:
+    """Who has this place."""
+    return called_at_table(place.entrant, place.player)
+
+
+def place_words(first: int, last: int) -> str:
+    """A place, or the first and the last of those that are shared."""
+    return f"{first}–{last}" if first < last else str(first)
+
+
+MOST: Final = 6  # pairs that a sentence names
+People = frozenset[UUID]
+"""Two people, by the ids of their lines in the club's book, whichever lines they have played under."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Of those who are drawn, by what a draw calls them (`Unit.key`): the pairs that are never to meet (H4 of the
+    shared specification of pairing), and those that should (O5). No pair is in both. Each in one order, whatever the
+    order they were said in."""
+
+    forbidden: tuple[Pair, ...] = ()
+    wanted: tuple[Pair, ...] = ()
+
+
+class Rules(NamedTuple):
+    """What was said of people, whoever of them plays: who is never together, by either list; who should meet."""
+
+    apart: frozenset[People]
+    together: frozenset[People]
+
+
+def pair_rules(tournament: Tournament) -> Rules:
+    """What holds in a tournament, in two statements. Who is kept apart need not meet, whatever else was said; two
+    lines that have become one person are no pair."""
+    own: dict[str, set[People]] = {kind: set() for kind in PairRule.Kind.values}
+    for kind, one, other in PairRule.objects.filter(tournament=tournament).values_list("kind", ONE, OTHER):
+        if one != other:
+            own[kind].add(frozenset((one, other)))
+    apart = own[PairRule.Kind.APART] | people_apart(tournament.club_id)
+    return Rules(frozenset(apart), frozenset(own[PairRule.Kind.TOGETHER] - apart))
+
+
+def pairs_of(tournament: Tournament, units: Iterable[Unit]) -> Kept:
+    """Of these, who is not to meet and who should, whoever of them sits down: an entrant with anybody who plays for it
+    now, substitutes too, or of a team each player. Those of one entrant are no pair of either kind."""
+    return kept_by(pair_rules(tournament), units)
+
+
+def kept_by(rules: Rules, units: Iterable[Unit]) -> Kept:
+    """As `pairs_of`, by rules that were read already."""
+    seats: dict[UUID, list[Unit]] = {}
+    for unit in units:
+        for person in unit.people:
+            seats.setdefault(person.identity, []).append(unit)
+    forbidden = _between(rules.apart, seats)
+    return Kept(_in_order(forbidden), _in_order(_between(rules.together, seats) - forbidden))
+
+
+def names_of(units: Iterable[Unit]) -> dict[str, str]:
+    """What each is called, by what a draw calls them."""
+    return {unit.key: unit.name for unit in units}
+
+
+def listed(pairs: Iterable[Pair], names: Mapping[str, str]) -> str:
+    """Pairs by name ({key: what it is called}), of many the first ones."""
+    found = sorted(
+        (sorted((names[key] for key in pair), key=alphabetical) for pair in pairs),
+        key=lambda two: [*map(alphabetical, two)],
+    )
+    named = [_("{one} and {other}").format(one=isolated(one), other=isolated(other)) for one, other in found[:MOST]]
+    if (more := len(found) - MOST) > 0:
+        named.append(ngettext("{number} more pair", "{number} more pairs", more).format(number=more))
+    return "; ".join(named)
+
+
+def all_apart(pairs: Iterable[Pair]) -> list[str]:
+    """Many of whom no two may meet, in their order: found greedily, so that there may be more elsewhere."""
+    beside: dict[str, set[str]] = {}
+    for pair in pairs:
+        for who in pair:
+            beside.setdefault(who, set()).update(pair - {who})
+    in_order = sorted(beside, key=lambda who: (-len(beside[who]), who))
+    found: list[str] = []
+    for first in in_order:
+        group = [first]
+        for who in in_order:
+            if beside[who].issuperset(group):
+                group.append(who)
+        found = max(found, group, key=len)
+    return sorted(found)
+
+
+def _between(rules: Collection[People], seats: dict[UUID, list[Unit]]) -> set[Pair]:
+    found: set[Pair] = set()
+    for rule in rules:
+        one, other = (seats.get(person, []) for person in rule)
+        found.update(
+            frozenset((first.key, second.key))
+            for first in one
+            for second in other
+            if first.entrant.pk != second.entrant.pk
+        )
+    return found
+
+
+def _in_order(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    return tuple(sorted(pairs, key=sorted))
+
 
 Kind = DeskAct.Kind
 

@@ -27,7 +27,7 @@ from scorekeeper.tournaments.models import (
     Stage,
     Tournament,
 )
-from scorekeeper.tournaments.rounds.units import called_at_table, with_players
+from scorekeeper.tournaments.rounds.field import called_at_table, with_players
 
 LOT: Final = "lot"
 

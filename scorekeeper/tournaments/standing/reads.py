@@ -12,10 +12,10 @@ from django.utils.translation import pgettext
 
 from scorekeeper.common.tables.values import Cell, Column, Figure, Kind, RichCell, Table, figure, headed
 from scorekeeper.common.texts import isolated
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
-from scorekeeper.tournaments.rounds.units import active, called, place_words, with_players
+from scorekeeper.tournaments.rounds.field import active, called, place_words, with_players
 from scorekeeper.tournaments.words import stage_title
 
 PODIUM: Final = 3

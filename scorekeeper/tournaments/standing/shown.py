@@ -9,11 +9,10 @@ from pydantic import Field
 from scorekeeper.common.acts import Answer, OneOf
 from scorekeeper.standings.standing import Standing, StandingRow
 from scorekeeper.tournaments.draft.shown import COUNTED, COUNTED_HELP
-from scorekeeper.tournaments.formats.registry import all_formats, format_of
+from scorekeeper.tournaments.formats.format import all_formats, format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.records import DeskActBody
-from scorekeeper.tournaments.rounds.field import acts_in_force
-from scorekeeper.tournaments.rounds.units import called, with_players
+from scorekeeper.tournaments.rounds.field import acts_in_force, called, with_players
 from scorekeeper.tournaments.standing.reads import final_lines
 
 Body = dict[str, Any]

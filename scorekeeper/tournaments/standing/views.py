@@ -27,16 +27,15 @@ from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.reasons import came_from
 from scorekeeper.tournaments.formats.bracket.standing import tables_of
 from scorekeeper.tournaments.formats.bracket.words import match_title
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.here import AtStage, Here, at_tournament
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
 from scorekeeper.tournaments.papers.reads import places_out
 from scorekeeper.tournaments.planning.records import HeldFrom
 from scorekeeper.tournaments.planning.services import is_called_off
 from scorekeeper.tournaments.records import WithReason
-from scorekeeper.tournaments.rounds.field import acts_in_force
+from scorekeeper.tournaments.rounds.field import acts_in_force, called
 from scorekeeper.tournaments.rounds.results import signed_for_in
-from scorekeeper.tournaments.rounds.units import called
 from scorekeeper.tournaments.standing.reads import final_lines, places_table
 from scorekeeper.tournaments.words import stage_title
 

@@ -15,12 +15,12 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.common.texts import amount_figure, fraction_figure, isolated
 from scorekeeper.common.texts import halves as told_halves
 from scorekeeper.pairing.ties import Figure
-from scorekeeper.tournaments.formats.registry import format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.matches.results import Outcome, outcome_of
 from scorekeeper.tournaments.matches.totals import Line
 from scorekeeper.tournaments.models import Entrant, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.rounds.field import name_of
 from scorekeeper.tournaments.rounds.results import Played, unit_of
-from scorekeeper.tournaments.rounds.units import name_of
 from scorekeeper.tournaments.words import stage_title
 
 register = template.Library()

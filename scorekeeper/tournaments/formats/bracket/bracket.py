@@ -33,9 +33,9 @@ from scorekeeper.tournaments.rounds.field import (
     field_of,
     in_line,
     rounds_played,
+    with_players,
 )
 from scorekeeper.tournaments.rounds.results import Played, Read, tables_of
-from scorekeeper.tournaments.rounds.units import with_players
 
 ENGINE: Final = "bracket 1"
 GONE: Final = (Entrant.State.WITHDRAWN, Entrant.State.CANCELLED)

@@ -10,7 +10,7 @@ from scorekeeper.tournaments.formats.bracket.bracket import State
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.words import match_title
 from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPart, BracketRound, BracketSide
-from scorekeeper.tournaments.rounds.units import called
+from scorekeeper.tournaments.rounds.field import called
 
 Facts = dict[str, Any]
 

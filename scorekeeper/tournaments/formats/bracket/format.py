@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from games.core.game import AnyGame
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import signed
-from scorekeeper.draws.drawn import Drawn, DrawRequest, SeatedTable
-from scorekeeper.draws.report import Report
+from scorekeeper.draws.drawn import Drawn, DrawRequest, Report, SeatedTable
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.pairing.brackets import Met
 from scorekeeper.standings.standing import Standing
@@ -51,9 +50,8 @@ from scorekeeper.tournaments.formats.words import BY_MATCHES
 from scorekeeper.tournaments.matches.format import MatchFormat
 from scorekeeper.tournaments.matches.results import Outcome
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.field import Field, absent_in, asks_check_in, attendance, has_begun
+from scorekeeper.tournaments.rounds.field import Field, Unit, absent_in, asks_check_in, attendance, has_begun, sides
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import Unit, sides
 
 
 class BracketFormat(MatchFormat):

@@ -11,9 +11,7 @@ from scorekeeper.tournaments.formats.bracket.bracket import State, away_in, brac
 from scorekeeper.tournaments.formats.bracket.words import match_title
 from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, of_missing, of_sides, of_stage
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.rounds.field import Field, field_of
-from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
-from scorekeeper.tournaments.rounds.units import called, sides
+from scorekeeper.tournaments.rounds.field import Field, called, field_of, listed, names_of, pairs_of, sides
 
 SIDES = 2
 

@@ -21,7 +21,7 @@ from scorekeeper.tournaments.formats.bracket.words import (
 )
 from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPart, BracketRound, BracketSide
 from scorekeeper.tournaments.models import Entrant
-from scorekeeper.tournaments.rounds.units import called, place_words
+from scorekeeper.tournaments.rounds.field import called, place_words
 
 
 @dataclass(frozen=True, slots=True)

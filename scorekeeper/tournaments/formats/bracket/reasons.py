@@ -8,11 +8,11 @@ from scorekeeper.common.texts import isolated
 from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of, level_of
 from scorekeeper.tournaments.formats.bracket.picture import shown_match
 from scorekeeper.tournaments.formats.bracket.words import is_double
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.next_step import stage_before
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.matches.ties import TITLES
 from scorekeeper.tournaments.models import Round
-from scorekeeper.tournaments.rounds.units import called
+from scorekeeper.tournaments.rounds.field import called
 
 
 def bracket_reasons(round_: Round) -> list[str]:

@@ -24,9 +24,8 @@ from scorekeeper.tournaments.formats.lists import over, titled
 from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPaper, BracketPart, BracketRound, BracketSide
 from scorekeeper.tournaments.formats.standing import Stand
 from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
-from scorekeeper.tournaments.rounds.field import acts_in_force, has_begun
+from scorekeeper.tournaments.rounds.field import acts_in_force, called, has_begun
 from scorekeeper.tournaments.rounds.results import Read, by_lot
-from scorekeeper.tournaments.rounds.units import called
 
 ROOM: Final = "            "  # for what is written in by hand
 

@@ -20,8 +20,7 @@ from scorekeeper.pairing.knockout import Move, Out, Spot, State, Table, Terms, d
 from scorekeeper.pairing.knockout import Why as Because
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.pairs import kept_by, pair_rules
-from scorekeeper.tournaments.rounds.units import units_of, with_players
+from scorekeeper.tournaments.rounds.field import kept_by, pair_rules, units_of, with_players
 
 Kind = DeskAct.Kind
 KINDS = (Kind.OUT, Kind.SEATED, Kind.MOVED)

@@ -14,8 +14,7 @@ from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.ids import digest
-from scorekeeper.draws.drawn import Drawn, DrawRequest, SeatedTable, places_of
-from scorekeeper.draws.report import Concession, Report
+from scorekeeper.draws.drawn import Concession, Drawn, DrawRequest, Report, SeatedTable, places_of, report_of
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.draws.words import SEATS
 from scorekeeper.pairing.knockout import started, table_counts
@@ -34,10 +33,18 @@ from scorekeeper.tournaments.formats.standing import Stand, Whereabouts
 from scorekeeper.tournaments.formats.tables.reasons import sentences_of_tables
 from scorekeeper.tournaments.formats.words import THE_TABLES
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage, Tournament
-from scorekeeper.tournaments.rounds.field import Field, acts_in_force, field_of, new_lines
-from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
+from scorekeeper.tournaments.rounds.field import (
+    Field,
+    Unit,
+    acts_in_force,
+    field_of,
+    listed,
+    names_of,
+    new_lines,
+    pairs_of,
+    units_of,
+)
 from scorekeeper.tournaments.rounds.results import Played, Read, nameless
-from scorekeeper.tournaments.rounds.units import Unit, units_of
 
 ENGINE = "knock-out 1"
 MOST_SEATS: Final = 9
@@ -136,7 +143,7 @@ class KnockoutFormat(Format):
 
     def changed_report(self, stage: Stage, draft: Round) -> Report:
         units = self.seated(stage, field_of(stage, draft.number))
-        return draft.typed_report.but(broken=_asked_of_people(stage, units, places_of(draft)[0]))
+        return report_of(draft.report).but(broken=_asked_of_people(stage, units, places_of(draft)[0]))
 
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
         found = self.changed_report(stage, draft).asked_at_tables(for_desk=True)
@@ -146,7 +153,7 @@ class KnockoutFormat(Format):
         self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
     ) -> Explanation:
         found = [_("As few tables as possible, equal to within one player. Every seat is drawn.")]
-        found += sentences_of_tables(round_.typed_report, names, for_desk=for_desk)
+        found += sentences_of_tables(report_of(round_.report), names, for_desk=for_desk)
         if any(place.by_hand for place in places):
             found.append(_("Somebody was moved by hand."))
         return Explanation(tuple(found))

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.pairing.knockout import Move, waiting
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.knockout.course import DeskStep, Kind, Knockout, knockout_of, move_of, running_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
-from scorekeeper.tournaments.formats.registry import format_of
 from scorekeeper.tournaments.formats.standing import Whereabouts
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage
+from scorekeeper.tournaments.rounds.field import called, with_players
 from scorekeeper.tournaments.rounds.results import Got, Played
-from scorekeeper.tournaments.rounds.units import called, with_players
 
 People = Mapping[int, Entrant]
 

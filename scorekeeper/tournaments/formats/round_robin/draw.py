@@ -4,14 +4,12 @@ from typing import Final
 from uuid import UUID
 
 from scorekeeper.common.ids import digest
-from scorekeeper.draws.drawn import Drawn, SeatedTable
-from scorekeeper.draws.report import Report
+from scorekeeper.draws.drawn import Drawn, Report, SeatedTable
 from scorekeeper.pairing.round_robin import numbered
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.matches.play import GONE, schedule_of
 from scorekeeper.tournaments.models import Entrant, Stage
-from scorekeeper.tournaments.rounds.field import Field, in_line
-from scorekeeper.tournaments.rounds.units import with_players
+from scorekeeper.tournaments.rounds.field import Field, in_line, with_players
 
 ENGINE: Final = "berger 1"
 Lines = list[tuple[Entrant, int, int]]

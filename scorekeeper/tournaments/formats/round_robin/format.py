@@ -26,9 +26,8 @@ from scorekeeper.tournaments.matches.format import PointsFormat
 from scorekeeper.tournaments.matches.ties import PTS, corrected_points, counts_sentence, tie_problems, tie_sentences
 from scorekeeper.tournaments.matches.totals import keys_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.field import Field, field_of, has_begun
+from scorekeeper.tournaments.rounds.field import Field, Unit, field_of, has_begun, sides
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import Unit, sides
 
 ACROSS: Final = frozenset((PTS, "WIN", "WON", "SETS", "DIFF", "FOR"))
 """The keys that say of one match on average what it was worth, whoever else is in the group."""

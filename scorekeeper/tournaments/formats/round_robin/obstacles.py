@@ -15,10 +15,8 @@ from scorekeeper.tournaments.formats.next_round import (
 from scorekeeper.tournaments.formats.round_robin.draw import drawn_robin, lines_in, lines_of, plays_in, rounds_in
 from scorekeeper.tournaments.matches.play import GONE, of_round_before, too_few
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.rounds.field import Field, field_of
-from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
+from scorekeeper.tournaments.rounds.field import Field, called, field_of, listed, names_of, pairs_of, sides
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import called, sides
 
 
 def next_round(stage: Stage, read: Read = nameless) -> NextRound:

@@ -9,9 +9,8 @@ from scorekeeper.tournaments.formats.corrections import Corrected, Elsewhere
 from scorekeeper.tournaments.formats.swiss.draw import drawn_swiss
 from scorekeeper.tournaments.matches.ties import corrected_points
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
-from scorekeeper.tournaments.rounds.field import Field
+from scorekeeper.tournaments.rounds.field import Field, called, with_players
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import called, with_players
 
 
 def corrected(round_: Round, read: Read = nameless) -> Corrected | None:

@@ -7,8 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from scorekeeper.common.ids import digest
-from scorekeeper.draws.drawn import Drawn, DrawRequest, SeatedTable
-from scorekeeper.draws.report import ByeReasons, MatchReasons, Report
+from scorekeeper.draws.drawn import ByeReasons, Drawn, DrawRequest, MatchReasons, Report, SeatedTable, report_of
 from scorekeeper.pairing import dutch, swiss
 from scorekeeper.pairing.keys import Event
 from scorekeeper.pairing.records import Counts, Record, late, records
@@ -16,10 +15,17 @@ from scorekeeper.pairing.swiss import Draw, Match, SitsOut, Unpairable
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.play import gives_half, groups_played
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.field import Field, acts_in_force, field_of, new_lines, rounds_played
-from scorekeeper.tournaments.rounds.pairs import pairs_of
+from scorekeeper.tournaments.rounds.field import (
+    Field,
+    acts_in_force,
+    club_of,
+    field_of,
+    new_lines,
+    pairs_of,
+    rounds_played,
+    sides,
+)
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import club_of, sides
 
 TWO: Final = 2
 
@@ -174,7 +180,7 @@ def met_in(stage: Stage, draft: Round) -> list[MatchReasons]:
     place = {record.entrant: nth for nth, record in enumerate(ranked)}
     ideal = swiss.ideals(ranked)
     result = []
-    reasons = {(each.home, each.away): each for each in draft.typed_report.matches(for_desk=True)}
+    reasons = {(each.home, each.away): each for each in report_of(draft.report).matches(for_desk=True)}
     for one, other in _matches(draft):
         was = reasons.get((str(one.entrant_id), str(other.entrant_id)))
         if not {one.entrant_id, other.entrant_id} <= basis.numbers.keys():

@@ -11,8 +11,7 @@ from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.texts import halves
-from scorekeeper.draws.drawn import Drawn, DrawRequest
-from scorekeeper.draws.report import Report
+from scorekeeper.draws.drawn import Drawn, DrawRequest, Report, report_of
 from scorekeeper.tournaments.formats.clubs import apart_sentences
 from scorekeeper.tournaments.formats.corrections import Corrected
 from scorekeeper.tournaments.formats.entering import Entering
@@ -27,9 +26,8 @@ from scorekeeper.tournaments.matches.fields import counted, ties_in
 from scorekeeper.tournaments.matches.format import PointsFormat
 from scorekeeper.tournaments.matches.ties import counts_sentence, tie_problems, tie_sentences, totals_before
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.rounds.field import Field, field_of, has_begun, new_lines
+from scorekeeper.tournaments.rounds.field import Field, Unit, field_of, has_begun, new_lines, sides
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import Unit, sides
 
 NO_SOFT_DUTCH: Final = Text(
     gettext_noop("FIDE’s Dutch system keeps club mates apart always or not at all. Choose one of the two.")
@@ -107,7 +105,7 @@ class SwissFormat(PointsFormat):
         return drawn_swiss(stage, field, asked, read)
 
     def changed_report(self, stage: Stage, draft: Round) -> Report:
-        return draft.typed_report.but(broken=tuple(met_in(stage, draft)))
+        return report_of(draft.report).but(broken=tuple(met_in(stage, draft)))
 
     def never_together(self, stage: Stage, draft: Round) -> set[tuple[str, str]]:
         return never_met(stage, draft)

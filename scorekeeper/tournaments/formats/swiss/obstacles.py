@@ -19,10 +19,8 @@ from scorekeeper.tournaments.formats.next_round import (
 from scorekeeper.tournaments.formats.swiss.draw import drawn_swiss, in_the_way, rounds_of, swiss_plan
 from scorekeeper.tournaments.matches.play import of_round_before, too_few
 from scorekeeper.tournaments.models import Stage
-from scorekeeper.tournaments.rounds.field import Field, field_of
-from scorekeeper.tournaments.rounds.pairs import listed, names_of, pairs_of
+from scorekeeper.tournaments.rounds.field import Field, field_of, listed, names_of, pairs_of, sides
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import sides
 
 
 def next_round(stage: Stage, read: Read = nameless) -> NextRound:

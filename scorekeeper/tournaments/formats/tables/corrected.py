@@ -6,16 +6,15 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
-from scorekeeper.draws.drawn import DrawRequest, held_in, places_of
+from scorekeeper.draws.drawn import DrawRequest, held_in, places_of, report_of
 from scorekeeper.pairing.schedules.instance import Impossible, Unfit
 from scorekeeper.tournaments.formats.corrections import Corrected, Elsewhere, changed_in
 from scorekeeper.tournaments.formats.tables.draw import drawn_tables
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace
-from scorekeeper.tournaments.rounds.field import Field
+from scorekeeper.tournaments.rounds.field import Field, key_of, name_of, people
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import key_of, name_of, people
 
 Tables = Sequence[Sequence[str]]
 Points = Mapping[str, int]
@@ -29,7 +28,7 @@ def corrected(round_: Round, read: Read = nameless) -> Corrected | None:
     changed = changed_in(round_.before.get("points", {}), now.totals)
     if not changed:
         return None
-    by_points = round_.typed_report.by_points
+    by_points = report_of(round_.report).by_points
     return Corrected(changed, by_points, _moved(round_, now.order) if by_points else ())
 
 

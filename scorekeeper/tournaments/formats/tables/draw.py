@@ -11,8 +11,21 @@ from uuid import UUID
 
 from games.core.record import load
 from scorekeeper.common.ids import digest
-from scorekeeper.draws.drawn import Drawn, DrawRequest, SeatedTable, held_in, places_of
-from scorekeeper.draws.report import AskedKind, Concession, OffPoints, Parted, Report, ScheduleFigures, Together
+from scorekeeper.draws.drawn import (
+    AskedKind,
+    Concession,
+    Drawn,
+    DrawRequest,
+    OffPoints,
+    Parted,
+    Report,
+    ScheduleFigures,
+    SeatedTable,
+    Together,
+    held_in,
+    places_of,
+    report_of,
+)
 from scorekeeper.pairing.schedules.drawing import draw_schedule, in_order, report_of_changed
 from scorekeeper.pairing.schedules.explaining import changed
 from scorekeeper.pairing.schedules.instance import (
@@ -29,12 +42,19 @@ from scorekeeper.pairing.schedules.instance import (
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import kept_apart, meetings
 from scorekeeper.pairing.schedules.seats import seats_given
-from scorekeeper.tournaments.formats.tables.ahead import ahead_of, packed, planned_after, shown_before, taken_back
-from scorekeeper.tournaments.formats.tables.instances import instance_of, plan_of_tables, squares_to_the_end
+from scorekeeper.tournaments.formats.tables.instances import (
+    ahead_of,
+    instance_of,
+    packed,
+    plan_of_tables,
+    planned_after,
+    shown_before,
+    squares_to_the_end,
+    taken_back,
+)
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.rounds.field import Field, field_of
+from scorekeeper.tournaments.rounds.field import Field, Unit, field_of, units_of
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import Unit, units_of
 
 SQUARES: Final = "squares 3"
 LISTED: Final = "list 2"  # the order of the list, of each team one after the other, cut from the top
@@ -133,7 +153,7 @@ def next_of(stage: Stage, field: Field, seed: int | None) -> Drawn | None:
         return None
     this, *later = rounds
     instance = instance_of(stage, field, DrawRequest(seed=before.seed))
-    report = before.typed_report
+    report = report_of(before.report)
     rules = report.rules
     if _never(instance) & meetings(rounds).keys() or not _as_said(instance, this, rules):
         return None
@@ -195,12 +215,6 @@ def ways_of(instance: Instance) -> Iterator[Instance]:
         yield instance
     if instance.clubs_rule == "hard":
         yield replace(instance, clubs_rule="soft")
-
-
-def report_of(instance: Instance, asked: DrawRequest, rounds: Sequence[Seated], iterations: int) -> Report:
-    """The report of a draft whose rounds, from the first, were changed by hand."""
-    report = report_of_changed(instance, rounds, iterations=iterations)
-    return _report(instance, asked, rounds, report)
 
 
 def _drawn(
@@ -387,7 +401,7 @@ def as_it_stands(stage: Stage, draft: Round) -> ChangedDraft:
     there = {key for table in (*tables, out) for key in table}
     field = field_of(stage, draft.number)
     here = [unit.entrant for unit in units_of(stage.tournament, field.here) if unit.key in there]
-    report = draft.typed_report
+    report = report_of(draft.report)
     asked = DrawRequest(
         seed=draft.seed,
         held=held_in(draft),
@@ -402,10 +416,11 @@ def as_it_stands(stage: Stage, draft: Round) -> ChangedDraft:
 
 def changed_report(stage: Stage, draft: Round) -> Report:
     """The report of a draft as it stands; as it was, where so many have gone that nothing can be drawn any more."""
-    again, before = as_it_stands(stage, draft), draft.typed_report
+    again, before = as_it_stands(stage, draft), report_of(draft.report)
     rounds = [*again.instance.done, again.this, *ahead_of(draft)]
     try:
-        report = report_of(again.instance, again.asked, rounds, before.steps or 0)
+        figures = report_of_changed(again.instance, rounds, iterations=before.steps or 0)
+        report = _report(again.instance, again.asked, rounds, figures)
     except (Unfit, Impossible):
         return before
     return report.but(rules=before.rules) if before.rules else report

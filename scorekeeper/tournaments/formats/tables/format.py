@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.draws.drawn import Drawn, DrawRequest
-from scorekeeper.draws.report import Report
+from scorekeeper.draws.drawn import Drawn, DrawRequest, Report, report_of
 from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.play.offers import hands_of, length_problems, length_sentence, rules_of_round
@@ -22,19 +21,18 @@ from scorekeeper.tournaments.formats.corrections import Corrected
 from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import Format, Places, Seeding
 from scorekeeper.tournaments.formats.next_round import NextRound
-from scorekeeper.tournaments.formats.tables.ahead import seen_with, seen_without, shown_before
 from scorekeeper.tournaments.formats.tables.corrected import corrected, points_of
 from scorekeeper.tournaments.formats.tables.draw import changed_report, drawn_tables, never_together, next_of
 from scorekeeper.tournaments.formats.tables.fields import STYLES, fields_of, styles_of
+from scorekeeper.tournaments.formats.tables.instances import seen_with, seen_without, shown_before
 from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.reasons import details_of_tables, reasons_of_tables
 from scorekeeper.tournaments.formats.tables.standing import standing
 from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
-from scorekeeper.tournaments.rounds.field import Field, new_lines
+from scorekeeper.tournaments.rounds.field import Field, Unit, key_of, new_lines, units_of
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import Unit, key_of, units_of
 
 USUAL_SIZE: Final = 4
 NO_TABLES: Final = Text(gettext_noop("At these tables everybody plays alone. Choose single players or teams."))
@@ -169,7 +167,7 @@ class TablesFormat(Format):
         self, round_: Round, places: Sequence[RoundPlace], names: Mapping[str, str], *, for_desk: bool
     ) -> Explanation:
         origins = {key_of(place.entrant_id, place.player_id): place.entrant.origin for place in places}
-        report = round_.typed_report
+        report = report_of(round_.report)
         return Explanation(
             tuple(reasons_of_tables(round_, report, names, origins, for_desk=for_desk)),
             tuple(details_of_tables(report, names, for_desk=for_desk)),

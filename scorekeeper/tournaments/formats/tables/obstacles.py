@@ -16,10 +16,8 @@ from scorekeeper.tournaments.formats.next_round import NextRound, Obstacle, larg
 from scorekeeper.tournaments.formats.tables.instances import shape_of, squares_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.rounds.field import field_of
-from scorekeeper.tournaments.rounds.pairs import all_apart, listed, names_of, pairs_of
+from scorekeeper.tournaments.rounds.field import Unit, all_apart, field_of, listed, names_of, pairs_of, units_of
 from scorekeeper.tournaments.rounds.results import Read, nameless
-from scorekeeper.tournaments.rounds.units import Unit, units_of
 
 OF_SIZES: Final = frozenset({"small_tables", "sits_out"})
 """The codes of what is said of the tables that people make."""

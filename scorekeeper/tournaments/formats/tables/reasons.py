@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.common.texts import isolated
-from scorekeeper.draws.report import Parted, Repeated, Report, ScheduleFigures, Together
+from scorekeeper.draws.drawn import Parted, Repeated, Report, ScheduleFigures, Together
 from scorekeeper.draws.selectors.why import Detail, Names, about_pairs, asked_of_people, folded, unfolded
 from scorekeeper.tournaments.formats.tables.draw import SQUARES
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

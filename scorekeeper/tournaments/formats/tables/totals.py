@@ -17,9 +17,8 @@ from scorekeeper.pairing.teams import shared
 from scorekeeper.pairing.ties import Key, KeyFigures, Place, figure_key, places
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.field import acts_in_force, given_in, rounds_played
+from scorekeeper.tournaments.rounds.field import acts_in_force, called, given_in, rounds_played, with_players
 from scorekeeper.tournaments.rounds.results import LOT, Got, Played, Read, lot_key, nameless, unit_of
-from scorekeeper.tournaments.rounds.units import called, with_players
 
 
 @dataclass(frozen=True, slots=True)
