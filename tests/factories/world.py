@@ -179,11 +179,12 @@ class World:
         here = come(evening, 3)
         sign_up(EveningSignUp(comes=True), evening_id=evening.pk, by=self.owner, now=factories.NOW)
         make_draw(evening)
-        make_draw(evening, seed=2)  # what it was before can be again
+        draft = make_draw(evening, seed=2)  # what it was before can be again
         first, other = (player.pk for player in here[:2])
         pair = keep_apart(club=self.club, by=self.owner, one=first, other=other, now=factories.NOW)
         played = evening.line_up[1].pk
-        return {"evening_id": evening.pk, "game_id": played, "door": door_of(evening.pk), "pair_id": pair.pk}
+        ids = {"evening_id": evening.pk, "game_id": played, "draw_id": draft.pk}
+        return {**ids, "door": door_of(evening.pk), "pair_id": pair.pk}
 
     def _tournament(self) -> dict[str, Any]:
         """A tournament of teams that is planned, with two stages: one is here, two are expected, of whom one

@@ -37,7 +37,7 @@ from scorekeeper.transfer.models import ShownTable, Upload
 from scorekeeper.transfer.views import showing
 from tests import factories
 from tests.acting import FormBody, bearer, csrf, holding, signed_in
-from tests.factories.evenings import make_mixed
+from tests.factories.evenings import come, make_draw, make_mixed
 from tests.factories.knockouts import at, make_knockout, out
 from tests.factories.money import CLUB, Pool, booked, of, waiting_payment
 from tests.factories.teams import make_day, make_league_of
@@ -184,8 +184,9 @@ def _of_the_book(club: Any, players: list[Any], season: Any, now: datetime) -> d
 
 
 def _of_teams(club: Any) -> dict[str, Any]:
-    """An evening of two games, and a league."""
+    """An evening of two games with a draft, and a league."""
     evening = make_mixed(club, "truco")
+    come(evening, 3)
     league = make_league_of(club, [3, 3], name="Herbstliga der Teams")
     member, day = TeamMember.objects.filter(league=league)[0], make_day(league)
     write(Kind.TEAMS_IMPORTED, club.pk, thing=league.pk, detail={"teams": [], "members": [], "people": [], "number": 0})
@@ -194,6 +195,7 @@ def _of_teams(club: Any) -> dict[str, Any]:
         "evening_id": evening.pk,
         "evening": evening.pk,
         "game_id": evening.line_up[1].pk,
+        "draw_id": make_draw(evening).pk,
         "league_id": league.pk,
         "league": league.pk,
         "team_id": member.team_id,

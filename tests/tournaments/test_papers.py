@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
+from scorekeeper.common.tables.paper import laid_out
 from scorekeeper.play.models import TablePass
 from scorekeeper.play.passes.services import link_secret, short_code
 from scorekeeper.tournaments.door.services import make_round_passes
-from scorekeeper.tournaments.drawings.shapes import laid_out
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import RoundPlace

@@ -151,6 +151,13 @@ def joined(
     return Table(name, [*heads, *(replace(column, unit=POINTS) for column in first)], rows, over)
 
 
+def without_empty(table: Table) -> Table:
+    """The table as values. A column in which nothing stands for anybody is left out, the first two never."""
+    heads, rows = table.as_values()
+    kept = [n for n in range(len(heads)) if n < 2 or any(row[n] not in {None, ""} for row in rows)]
+    return replace(table, columns=[heads[n] for n in kept], rows=[[row[n] for n in kept] for row in rows])
+
+
 def _in_unit(column: Column, cell: Cell) -> Cell:
     if not column.unit.decimals:
         return cell

@@ -120,8 +120,11 @@ def _apart(game: EveningGame, there: Collection[str]) -> list[Pair]:
 def draft_of(game: EveningGame) -> ExplainedDraw | None:
     """The draft of this game of an evening; None where there is none."""
     draw = TableDraw.objects.filter(evening_game=game, published_at=None).first()
-    if draw is None:
-        return None
+    return explained(draw) if draw else None
+
+
+def explained(draw: TableDraw) -> ExplainedDraw:
+    """A draw with its people, and its reasons in the reader's language."""
     places = list(
         draw.places.select_related("player", "table", "held_by").order_by(
             "table__number", "seat", Alphabetical("player__name")

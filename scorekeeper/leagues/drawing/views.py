@@ -6,12 +6,12 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.core.amounts import unit_of_rules
 from scorekeeper.accounts.http import AuthedRequest
@@ -22,7 +22,10 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.names import Alphabetical
+from scorekeeper.common.tables.paper import list_on_paper
+from scorekeeper.common.tables.values import Table
 from scorekeeper.draws.views import Addresses, id_in, seen_in
+from scorekeeper.leagues.drawing.files import names_out, seats_out
 from scorekeeper.leagues.drawing.reads import busy_elsewhere, came_for, draft_of, is_stale, names_of
 from scorekeeper.leagues.drawing.records import EveningPlacesSwap, PlaceHold, SeenTables, TablesDraw, TablesOpening
 from scorekeeper.leagues.drawing.services import (
@@ -35,7 +38,7 @@ from scorekeeper.leagues.drawing.services import (
     undo_draft,
 )
 from scorekeeper.leagues.evenings.here import Here, at_evening, chosen_game, obstacles_words
-from scorekeeper.leagues.models import EveningGame
+from scorekeeper.leagues.models import EveningGame, TableDraw
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.seasons.reads import counted_for, will_count
 
@@ -157,6 +160,34 @@ def _addresses(game: EveningGame) -> Addresses:
         reverse(f"evening_{act}", args=[game.evening_id]) for act in ("swap", "hold", "undo", "drop")
     )
     return Addresses(_address(game), swap, hold, undo, drop, also={"game": str(game.pk)})
+
+
+@require_safe
+@login_required
+def draw_seats_print(request: AuthedRequest, draw_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
+    """Who sits where, table by table; of a draft for those who run the evening alone."""
+    return _paper(request, draw_id, seats_out, (table, kind))
+
+
+@require_safe
+@login_required
+def draw_names_print(request: AuthedRequest, draw_id: UUID, table: str = "", kind: str = "") -> HttpResponse:
+    """Who sits where, by name; of a draft for those who run the evening alone."""
+    return _paper(request, draw_id, names_out, (table, kind))
+
+
+def _paper(
+    request: AuthedRequest, draw_id: UUID, table_of: Callable[[TableDraw], Table], file: tuple[str, str]
+) -> HttpResponse:
+    """Raises Http404: there is no such draw, or it is not theirs to see."""
+    draw = get_object_or_404(TableDraw.objects.select_related("evening_game"), pk=draw_id)
+    here = at_evening(request, draw.evening_id)
+    is_draft = draw.published_at is None
+    if is_draft and not here.may_run:
+        raise Http404
+    draw.evening = draw.evening_game.evening = here.evening
+    back = _address(draw.evening_game) if is_draft else reverse("evening_detail", args=[draw.evening_id])
+    return list_on_paper(request, here.show, table_of(draw), back, file=file)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,13 +1,11 @@
 """Lists of a tournament for paper and for other programs: what they are called, and what stands under the title."""
 
-from dataclasses import replace
-
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scorekeeper.common.tables.values import Table
+from scorekeeper.common.tables.values import Table, without_empty
 from scorekeeper.common.texts import isolated
 from scorekeeper.standings.standing import Standing, file_of_standing
 from scorekeeper.tournaments.models import Stage, Tournament
@@ -46,12 +44,3 @@ def list_of(stage: Stage, standing: Standing, *, has_rounds: bool) -> Table:
         stage, pgettext("heading", "official standings") if standing.official else pgettext("heading", "standing")
     )
     return without_empty(file_of_standing(standing, title, over(stage.tournament, *sentences)))
-
-
-def without_empty(table: Table) -> Table:
-    """The table as values. A column in which nothing stands for anybody is left out, the first two never."""
-    heads, rows = table.as_values()
-    kept = [n for n in range(len(heads)) if n < 2 or any(row[n] not in {None, ""} for row in rows)]
-    if heads[1] == pgettext("heading", "Match") and not any(row[1] for row in rows):
-        kept.remove(1)
-    return replace(table, columns=[heads[n] for n in kept], rows=[[row[n] for n in kept] for row in rows])

@@ -1,20 +1,20 @@
 """The lists of a tournament as tables: to print, and for other programs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scorekeeper.common.names import alphabetical
-from scorekeeper.common.tables.values import Cell, Table, figure, headed
+from scorekeeper.common.tables.values import Cell, Table, figure, headed, without_empty
 from scorekeeper.common.texts import isolated
+from scorekeeper.draws.selectors.papers import names_title, plan_title, seats_by_name, seats_by_table
 from scorekeeper.standings.standing import place_cell
 from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.entries.reads import entry_list
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.formats.lists import named, over, titled, without_empty
-from scorekeeper.tournaments.models import Round, RoundPlace, Stage, Tournament
+from scorekeeper.tournaments.formats.lists import named, over, titled
+from scorekeeper.tournaments.models import Round, Stage, Tournament
 from scorekeeper.tournaments.papers.blanks import Awarded
 from scorekeeper.tournaments.rounds.field import name_of
 from scorekeeper.tournaments.standing.reads import final_lines, points_of_stages
@@ -59,24 +59,11 @@ def seats_out(round_: Round) -> Table:
     """Who sits where, table by table; of a round of matches who plays whom, with room for the result."""
     if not format_of(round_.stage).has_rounds:
         return _seats_now(round_)
-    found, tournament = explained(round_), round_.stage.tournament
-    most = max((len(table.places) for table in found.tables), default=0)
-    is_matches = most == 2
-    heads = [
-        pgettext("column", "Table"),
-        pgettext("column", "Match"),
-        *(_seat(number, is_matches=is_matches) for number in range(1, most + 1)),
-    ]
-    rows: list[list[Cell]] = [
-        [table.table.number, table.table.code, *_filled([name_of(place) for place in table.places], most)]
-        for table in found.tables
-    ]
-    if is_matches:
-        heads, rows = [*heads, pgettext("column", "Result")], [[*row, "            "] for row in rows]
-    what = pgettext("in a line", "pairings of {round}") if is_matches else pgettext("in a line", "seat plan of {round}")
-    name = titled(round_.stage, what.format(round=_round(round_)))
-    left_out = _left_out(found.out, found.absent, is_matches=is_matches)
-    return without_empty(Table(name, heads, rows, over(tournament, *left_out), grows=True))
+    found = explained(round_)
+    is_matches = max((len(table.places) for table in found.tables), default=0) == 2
+    name = titled(round_.stage, plan_title(round_.number, is_draft=round_.is_draft, is_matches=is_matches))
+    codes = [table.table.code for table in found.tables]
+    return seats_by_table(name, over(round_.stage.tournament), found, name_of, is_matches=is_matches, codes=codes)
 
 
 def _seats_now(round_: Round) -> Table:
@@ -99,23 +86,18 @@ def _seats_now(round_: Round) -> Table:
 
 def names_out(round_: Round) -> Table:
     """Who sits where, by name: the list to hang up."""
-    tournament = round_.stage.tournament
     found = explained(round_) if format_of(round_.stage).has_rounds else None
     tables = found.tables if found else format_of(round_.stage).tables_now(round_)
-    rows: list[list[Cell]] = [
-        [name_of(place), table.table.number, place.seat + 1 if place.seat is not None else None]
+    seats: list[tuple[str, int | None, int | None, str]] = [
+        (name_of(place), table.table.number, place.seat + 1 if place.seat is not None else None, "")
         for table in tables
         for place in table.places
     ]
-    away = (*found.out, *found.absent) if found else ()
-    rows += [[name_of(place), None, None, str(place.get_kind_display())] for place in away]
-    rows = [[*row, *[""] * (4 - len(row))] for row in rows]
-    rows.sort(key=lambda row: alphabetical(str(row[0])))
-    heads = [pgettext("column", "Name"), pgettext("column", "Table"), pgettext("column", "Seat"), ""]
     name = titled(round_.stage, pgettext("heading", "seats by name"))
     if found:
-        name = titled(round_.stage, pgettext("heading", "seats of {round} by name").format(round=_round(round_)))
-    return without_empty(Table(name, heads, rows, over(tournament), grows=True))
+        seats += [(name_of(place), None, None, str(place.get_kind_display())) for place in (*found.out, *found.absent)]
+        name = titled(round_.stage, names_title(round_.number, is_draft=round_.is_draft))
+    return seats_by_name(name, over(round_.stage.tournament), seats)
 
 
 def places_out(tournament: Tournament) -> Table:
@@ -153,35 +135,6 @@ def prizes_out(tournament: Tournament, prizes: Awarded) -> Table:
     rows += [[passed_over.format(place=place), name, None] for name, place in prizes.passed_over]
     heads = [pgettext("column", "For"), pgettext("column", "Name"), headed(pgettext("column", "Prize"), unit)]
     return Table(named(tournament, pgettext("in a line", "prizes")), heads, rows, over(tournament))
-
-
-def _seat(number: int, *, is_matches: bool) -> str:
-    if is_matches:
-        return pgettext("heading", "One side") if number == 1 else pgettext("heading", "Other side")
-    if number == 1:
-        return _("Seat 1, deals first")
-    return pgettext("heading", "Seat {number}").format(number=number)
-
-
-def _round(round_: Round) -> str:
-    text = (
-        pgettext("in a line", "round {number}, draft") if round_.is_draft else pgettext("in a line", "round {number}")
-    )
-    return text.format(number=round_.number)
-
-
-def _filled(names: Sequence[str], most: int) -> list[str]:
-    return [*names, *[""] * (most - len(names))]
-
-
-def _left_out(out: Iterable[RoundPlace], absent: Iterable[RoundPlace], *, is_matches: bool) -> list[str]:
-    sentences = []
-    if names := ", ".join(name_of(place) for place in out):
-        words = _("Without an opponent: {names}") if is_matches else _("Sitting out: {names}")
-        sentences.append(words.format(names=names))
-    if names := ", ".join(name_of(place) for place in absent):
-        sentences.append(_("Missing this round: {names}").format(names=names))
-    return sentences
 
 
 def by_official(stage: Stage, *, asked: bool) -> bool:

@@ -22,7 +22,8 @@ from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.pdf_canvas import Paper
 from scorekeeper.common.tables.files import FORMATS, PRINTED
-from scorekeeper.common.tables.serving import asked_file, paper_answer
+from scorekeeper.common.tables.paper import is_small, list_on_paper
+from scorekeeper.common.tables.serving import paper_answer
 from scorekeeper.common.tables.values import Table
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.passes.services import link_secret, short_code
@@ -32,7 +33,6 @@ from scorekeeper.tournaments.drawings.bracket import bracket_pdf, bracket_pictur
 from scorekeeper.tournaments.drawings.bundle import bundle_name, bundle_pdf
 from scorekeeper.tournaments.drawings.cards import cards_pdf, cards_title
 from scorekeeper.tournaments.drawings.receipts import receipts_pdf
-from scorekeeper.tournaments.drawings.shapes import laid_out
 from scorekeeper.tournaments.drawings.sheets import on_pages, sheets_pdf
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.lists import named
@@ -91,7 +91,7 @@ def receipts_print(request: AuthedRequest, tournament_id: UUID, table: str = "",
         "tournaments/receipts.html",
         prizes=prizes,
         unit=prizes.pool.in_unit,
-        small=_is_small(request),
+        small=is_small(request),
         back=_hub(tournament_id),
     )
 
@@ -151,7 +151,7 @@ def cards_print(request: AuthedRequest, round_id: UUID, table: str = "", kind: s
         nth=format_of(one.stage).rounds.on_card(one.number),
         cards=[(card, qr_code(link) if link else "", code) for card, link, code in coded],
         missing=sum(card.takes_pass and card.table_pass is None for card in cards),
-        small=_is_small(request),
+        small=is_small(request),
         back=_hub(here.here.tournament.pk),
     )
 
@@ -170,21 +170,16 @@ def sheets_print(request: AuthedRequest, round_id: UUID, table: str = "", kind: 
     return here.show(
         "tournaments/sheets.html",
         round=one,
-        blanks=[page for blank in blanks for page in on_pages(blank, "A5" if _is_small(request) else "A4")],
+        blanks=[page for blank in blanks for page in on_pages(blank, "A5" if is_small(request) else "A4")],
         blank_template=piece(found.game, "_blank.html"),
-        small=_is_small(request),
+        small=is_small(request),
         back=_hub(found.pk),
     )
 
 
 def _paper(here: Here, table: Table, back: str, file: tuple[str, str]) -> HttpResponse:
     """A list on paper, or as the file that the address names."""
-    if answer := asked_file(here.request, {"list": lambda: table}, *file, prints=True):
-        return answer
-    small = _is_small(here.request)
-    laid = laid_out(table, "A5" if small else "A4")
-    now = timezone.now()
-    return here.show("tournaments/paper.html", paper=table, laid=laid, small=small, now=now, back=back)
+    return list_on_paper(here.request, here.show, table, back, file=file)
 
 
 def _bracket(here: AtStage, bracket: BracketPaper, back: str, *, official: bool, file: tuple[str, str]) -> HttpResponse:
@@ -196,9 +191,9 @@ def _bracket(here: AtStage, bracket: BracketPaper, back: str, *, official: bool,
         "tournaments/bracket_paper.html",
         title=bracket.title,
         over=bracket.over,
-        pictures=bracket_pictures(bracket.parts, "A5" if _is_small(request) else "A4"),
+        pictures=bracket_pictures(bracket.parts, "A5" if is_small(request) else "A4"),
         official=official,
-        small=_is_small(request),
+        small=is_small(request),
         now=now,
         back=back,
     )
@@ -264,11 +259,6 @@ class _Drawn:
         asked = kind or (request.GET.get("as", "") if request.method in {"GET", "HEAD"} else "")
         paper = PRINTED.get(asked)
         return paper_answer(self.name, self.draw(paper, timezone.now())) if paper else None
-
-
-def _is_small(request: AuthedRequest) -> bool:
-    """Whether it is for A5."""
-    return request.GET.get("paper") == "a5"
 
 
 def _hub(tournament_id: UUID) -> str:
