@@ -123,6 +123,8 @@ def halves(amount: int) -> str:
     return fraction_figure(Fraction(amount, 2))
 
 
+DOLLAR_FIRST = {"pt-br", "es"}
+"""Languages that write "R$" and "$" before the figure. The same as in static/js/offline/words.js."""
 VULGAR = {"1/2": "½", "1/4": "¼", "3/4": "¾", "1/3": "⅓", "2/3": "⅔", "1/6": "⅙", "5/6": "⅚"}
 
 
@@ -135,5 +137,8 @@ def amount_figure(units: int, unit: InUnits) -> str:
 
 
 def amount_words(units: int, unit: InUnits) -> str:
-    """An amount with its label: "1.50 €"; of points the figure alone."""
+    """An amount with its label: "1.50 €", "R$ 1,50" as in Brazil; of points the figure alone."""
+    if unit.unit.endswith("$") and get_language() in DOLLAR_FIRST:
+        sign = MINUS if units < 0 else ""
+        return f"{sign}{unit.unit}\N{NO-BREAK SPACE}{amount_figure(abs(units), unit)}"
     return f"{amount_figure(units, unit)}\N{NO-BREAK SPACE}{unit.unit}".rstrip()

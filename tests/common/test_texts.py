@@ -44,6 +44,20 @@ def test_decimals_follow_the_language_of_the_reader():
         assert amount_words(150, InUnits(unit="€", decimals=2)) == "1,50\N{NO-BREAK SPACE}€"
 
 
+@pytest.mark.parametrize(
+    ("language", "unit", "written"),
+    [
+        ("pt-br", "R$", "\N{MINUS SIGN}R$\N{NO-BREAK SPACE}1,50"),
+        ("es", "$", "\N{MINUS SIGN}$\N{NO-BREAK SPACE}1,50"),
+        ("es", "€", "\N{MINUS SIGN}1,50\N{NO-BREAK SPACE}€"),
+        ("en", "R$", "\N{MINUS SIGN}1.50\N{NO-BREAK SPACE}R$"),
+    ],
+)
+def test_reais_and_pesos_stand_before_their_figure_in_their_languages(language, unit, written):
+    with override(language):
+        assert amount_words(-150, InUnits(unit=unit, decimals=2)) == written
+
+
 @pytest.fixture
 def german(monkeypatch) -> Callable[..., None]:
     """Gives German these sentences, {(context, message): words}, for the length of a test."""

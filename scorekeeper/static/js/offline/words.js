@@ -3,6 +3,7 @@
 import { written } from "./amounts.js";
 
 const MINUS = "\u2212";
+const DOLLAR_FIRST = new Set(["pt-br", "es"]); // the same as in scorekeeper/common/texts.py
 const words = JSON.parse(document.getElementById("page-words")?.textContent ?? "{}");
 const learned = {}; // {game: {context, or "": {a sentence as its port has it: the same in the language of the page}}}
 const language = words.language ?? "en";
@@ -40,13 +41,19 @@ export async function learn(game, address) {
   learned[game] = await fetch(address).then((answer) => answer.json()).catch(() => undefined);
 }
 
+/** An amount with the label of its unit: "1.50 €", "R$ 1,50" as in Brazil; of points the figure alone. */
+function withUnit(units, { decimals, unit }) {
+  if (!unit.endsWith("$") || !DOLLAR_FIRST.has(language)) return `${written(units, decimals)}\u00a0${unit}`.trim();
+  return `${units < 0 ? MINUS : ""}${unit}\u00a0${written(Math.abs(units), decimals)}`;
+}
+
 /** A text of a game as somebody at this table reads it. */
 export function say(text, table) {
   if (text === null || text === undefined) return "";
   if (typeof text === "number") return signed(text);
   if (typeof text === "string") return text;
   if ("seat" in text) return nameOf(table, text.seat);
-  if ("units" in text) return `${written(text.units, table.decimals)}\u00a0${table.unit}`.trim();
+  if ("units" in text) return withUnit(text.units, table);
   const values = Object.entries(text.values ?? {}).map(([name, value]) => [name, say(value, table)]);
   const spoken = table.spoken ?? learned[table.game]; // the words of its club, else those of the page
   return filled(spoken?.[text.context ?? ""]?.[text.text] ?? text.text, Object.fromEntries(values));
