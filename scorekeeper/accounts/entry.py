@@ -1,6 +1,6 @@
 """allauth's forms in our words: labels above instead of placeholders inside."""
 
-from typing import Any
+from typing import Any, Final
 
 from allauth.account import forms
 from allauth.account.adapter import get_adapter
@@ -16,7 +16,7 @@ from allauth.mfa.webauthn.forms import (
 from django.core.exceptions import ValidationError
 from django.forms import HiddenInput, JSONField
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_noop, pgettext_lazy
 
 from scorekeeper.accounts.second_factor import name_of_key
 from scorekeeper.accounts.tries import Purpose
@@ -31,6 +31,8 @@ WORDS = {
     "code": pgettext_lazy("heading", "Code"),
 }
 LONGEST_NAME = 80
+# A sentence that allauth's forms say themselves: where our catalogue has it, it is ours that is shown.
+SAME_PASSWORD: Final = gettext_noop("You must type the same password each time.")
 PASSWORD_HELP = _("At least ten characters. Three or four words in a row work well.")
 
 

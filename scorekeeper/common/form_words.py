@@ -10,7 +10,10 @@ from django.utils.translation import ngettext_lazy
 REFUSALS: Final[dict[type[forms.Field], dict[str, Any]]] = {
     forms.Field: {"required": _("Please fill this in.")},
     forms.CharField: {"required": _("Please fill this in.")},
-    forms.EmailField: {"required": _("Please write an e-mail address.")},
+    forms.EmailField: {
+        "required": _("Please write an e-mail address."),
+        "invalid": _("This is not an e-mail address."),
+    },
     forms.IntegerField: {
         "required": _("Please write a number."),
         "invalid": _("Please write a whole number in digits."),

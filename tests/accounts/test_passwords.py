@@ -1,10 +1,13 @@
 """Passwords that are easy to guess are refused, with what to do instead."""
 
 import pytest
+from django import forms
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.urls import reverse
+from django.utils import translation
 
+from scorekeeper.accounts.entry import SetPassword
 from scorekeeper.accounts.models import User
 from tests.acting import client_of, proven
 from tests.factories import make_user
@@ -67,3 +70,14 @@ def test_signing_up_can_be_closed(client, db, settings):
     assert not User.objects.exists()
     assert reverse("account_signup") not in client.get(reverse("account_login")).content.decode()
     assert reverse("account_signup") not in client.get("/").content.decode()
+
+
+def test_a_refusal_that_a_library_writes_is_in_the_tone_of_the_other_pages():
+    """German says "Sie" everywhere; the catalogues of the libraries say "Du"."""
+    with translation.override("de"):
+        form = SetPassword(ANNA, {"password1": GOOD, "password2": f"{GOOD}s"})
+        with pytest.raises(ValidationError) as error:
+            forms.EmailField().clean("anna@")
+
+        assert form.errors["password2"] == ["Die beiden Passwörter sind nicht gleich."]
+        assert error.value.messages == ["Das ist keine E-Mail-Adresse."]
