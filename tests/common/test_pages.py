@@ -88,7 +88,7 @@ def test_a_paragraph_of_help_is_folded_behind_a_question_mark_but_where_somethin
     html = folded(str(Explained()))
     refused = folded(str(Explained({"name": "Anna"})))
 
-    assert html.count("What is this?") == html.count('<details class="what"') == 1
+    assert html.count("Help: Unit") == html.count('<details class="what"') == 1
     assert re.search('<details class="what" *>.*id="id_unit_helptext".*</details>', html)
     assert html.index("id_name_helptext") < html.index("<details")
     assert '<details class="what" open>' in refused
