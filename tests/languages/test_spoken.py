@@ -211,8 +211,8 @@ def test_truco_is_spoken_as_in_the_far_south_of_brazil_on_every_screen() -> None
     assert {"quatro", "mão", "dupla"} <= words(rules)
     assert "truco cego" in rules
     assert "vale cuatro" not in rules
-    assert kept["spoken"]["{side} ran"] == "Quem não quis: {side}"
-    assert kept["spoken"]["Nobody: all three rounds drawn"] == "Ninguém: as três rodadas empatadas"
+    assert kept["spoken"]["truco"]["{side} ran"] == "Quem não quis: {side}"
+    assert kept["spoken"]["truco"]["Nobody: all three rounds drawn"] == "Ninguém: as três rodadas empatadas"
     assert told.status_code == 201, told.content
     assert told.json()["outcome"]["said"].startswith("Não quiseram o pedido: 3 para")
 
