@@ -41,6 +41,17 @@ WORDS: Final = {
         "Sie hat keinen Stich.",
         (
             "skat",
+            "Player: number or first letters; 0 if all passed; empty for a 50 in a column. Game: D H S C G N, or a "
+            "name (“Grand Hand”, “Pik ohne 2”). Matadors: 2, or -2 without. Extras: h, s, sa, z, za, o, and the bid. "
+            "Result: card points, + or -; empty if the value has a sign. Press Enter to save the line.",
+        ): "Spieler: Nummer oder erste Buchstaben; 0, wenn eingepasst wurde; "  # codespell:ignore oder
+        "leer, wenn in einer Spalte eine 50 steht. "
+        "Spiel: Eichel, Grün, Rot, Schellen, G, N oder ein Name "  # codespell:ignore oder
+        "(„Grand Hand“, „Grün ohne 2“). Spitzen: 2, oder -2 für ohne. "  # codespell:ignore oder
+        "Zusätze: h, s, sa, z, za, o und der Reizwert. Ergebnis: Augen, + oder -; "  # codespell:ignore oder
+        "leer, wenn der Wert ein Vorzeichen hat. Mit der Eingabetaste speichern Sie die Zeile.",
+        (
+            "skat",
             "Spades with 2, played from the hand and won: with 2, game 3, hand 4, times 11 is 44. If lost, it would "
             "cost 88.",
         ): "Grün mit 2, aus der Hand gespielt und gewonnen: mit 2, Spiel 3, Hand 4, mal 11 ist 44. Verloren würde es "

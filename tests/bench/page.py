@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from scorekeeper.languages.names import OFFERED
 from tests.bench.app import ENVIRON, app, prepared
 from tests.bench.report import Figure
 from tests.serving import environ_for, run_python
@@ -40,7 +41,8 @@ def run(options: Namespace) -> list[Figure]:
         told = prepared(url, "page", HANDS)
         with app(url, static) as server:
             visits = [visited(server.url, told) for _round in range(options.rounds)]
-    return figures(visits)
+            translated = {code: visited(server.url, told, code) for code in OFFERED if code != "en"}
+    return [*figures(visits), *in_languages(translated)]
 
 
 class Loaded:
@@ -73,13 +75,13 @@ class Loaded:
         }
 
 
-def visited(url: str, told: dict[str, str]) -> dict[str, Any]:
-    """A first visit in a fresh browser, and what was loaded for it."""
+def visited(url: str, told: dict[str, str], language: str = "en-GB") -> dict[str, Any]:
+    """A first visit in a fresh browser of this language, and what was loaded for it."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale="en-GB")
+        context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, locale=language)
         context.add_cookies([{"name": "session", "value": told["session"], "url": url}])
         page = context.new_page()
         page.add_init_script(OBSERVE)
@@ -103,6 +105,21 @@ def kind_of(said: dict[str, Any]) -> str:
     if said["response"]["status"] >= 400:
         raise RuntimeError(f"{said['response']['status']}: {urlsplit(said['response']['url']).path}")
     return KINDS.get(said["type"], "other")
+
+
+def in_languages(visits: dict[str, dict[str, Any]]) -> list[Figure]:
+    """The first load in each language: names of suits and sentences are longer in some, and of more bytes in others."""
+    return [
+        Figure(
+            f"record page in {code}, until it is loaded",
+            "{} in {} requests".format(kilobytes(visit["early"][0]), visit["early"][1]),
+            f"as sent; HTML {kilobytes(visit['bytes']['HTML'])}, JS {kilobytes(visit['bytes']['JS'])}",
+            "90 kB, 8 requests",
+            "",
+            "1 first visit",
+        )
+        for code, visit in visits.items()
+    ]
 
 
 def figures(visits: list[dict[str, Any]]) -> list[Figure]:

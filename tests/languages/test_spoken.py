@@ -10,16 +10,20 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext, npgettext, pgettext
 
+from games import all_games
+from games.core.text import Text
 from games.truco.rules import RULE_SETS
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.records import ClubChange
 from scorekeeper.clubs.services import change_club
 from scorekeeper.common.errors import Refused
+from scorekeeper.common.texts import translated
 from scorekeeper.languages.catalogues import key_of, read
 from scorekeeper.languages.collecting import messages_for
 from scorekeeper.languages.names import OFFERED
 from scorekeeper.languages.spoken import language_key, use_words
 from scorekeeper.languages.variants import GAUCHO, GERMAN_SUITS, LANGUAGES, MINEIRO, VARIANTS, WORDS
+from scorekeeper.transfer.services.typing import NOT_HERE, UNCLEAR
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -261,3 +265,22 @@ def test_a_director_chooses_them_in_the_settings_of_the_club() -> None:
     client.post(address, {**sent, "words_skat": "", "words_truco": "es"})
 
     assert Club.objects.get(pk=sitting.club_id).game_words == {"truco": "es"}
+
+
+def test_every_sentence_of_a_game_follows_the_words_of_the_game() -> None:
+    """What is marked in the folders of a game alone is looked up as its own."""
+    games = set(all_games())
+    stray = [
+        (message.context, message.text)
+        for message in messages_for("de")
+        if {place.subject for place in message.places} <= games
+        and (message.context or "").partition(":")[0] not in games
+    ]
+    assert stray == []
+
+
+def test_a_paper_list_is_typed_in_the_words_of_the_game() -> None:
+    use_words({"skat": "de"})
+
+    assert translated(Text(UNCLEAR["game"])).startswith("Geben Sie KA, H, P, K, G")
+    assert translated(Text(NOT_HERE["kontra"])).startswith("Die Regeln dieser Liste kennen kein Kontra")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
-from games.core.text import gettext_noop
+from games.core.text import gettext_noop, pgettext
 from games.skat.contracts import PASSED, Written, contract_of
 from games.skat.paper import (
     Fault,
@@ -304,9 +304,9 @@ TABLE_SIZE: Final = gettext_noop(
 FOURTH_MISSING: Final = gettext_noop(
     "The other players got 30, as at a table of four, but only three are named. Name all four in a column “Players”."
 )
-NO_CONTRACT: Final = gettext_noop("“{text}” is not a Skat game.")
-UNREAD_CONTRACT: Final = gettext_noop(
-    "“{text}” cannot be read as a Skat game. Only the value and bonuses of this line count."
+NO_CONTRACT: Final = pgettext("skat", "“{text}” is not a Skat game.")
+UNREAD_CONTRACT: Final = pgettext(
+    "skat", "“{text}” cannot be read as a Skat game. Only the value and bonuses of this line count."
 )
 PARTLY_READ: Final = gettext_noop(
     "In “{text}”, “{unread}” cannot be read. Only the value and bonuses of this line count."

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_noop
 
-from games.core.text import Text
+from games.core.text import Text, pgettext
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
@@ -27,20 +27,20 @@ from scorekeeper.transfer.quick import CELLS, Unclear, bonuses_due, record_of
 from scorekeeper.transfer.records import ListLine, ListOpening, ListTotals
 
 UNCLEAR = {
-    "who": gettext_noop(
-        "Whose hand was it? Enter the seat number or the first letters of the name; enter 0 if all passed."
+    "who": pgettext(
+        "skat", "Whose hand was it? Enter the seat number or the first letters of the name; enter 0 if all passed."
     ),
-    "game": gettext_noop("Enter D, H, S, C, G or N; a number such as 9 or 24; or a name such as “Grand Hand”."),
-    "matadors": gettext_noop("Enter the number: 2 for with two, -2 for without two."),
-    "extras": gettext_noop("Enter h, s, sa, z, za, o, k, r, b and the bid, or nothing."),
-    "result": gettext_noop("Enter the card points, or + for won and - for lost."),
+    "game": pgettext("skat", "Enter D, H, S, C, G or N; a number such as 9 or 24; or a name such as “Grand Hand”."),
+    "matadors": pgettext("skat", "Enter the number: 2 for with two, -2 for without two."),
+    "extras": pgettext("skat", "Enter h, s, sa, z, za, o, k, r, b and the bid, or nothing."),
+    "result": pgettext("skat", "Enter the card points, or + for won and - for lost."),
 }
 BONUS_DIFFERS = gettext_noop("By this line, the cell should be {due}.")
 NO_BONUS = gettext_noop("By this line, the cell should be empty.")
 DIFFERS = gettext_noop("By the rules, this comes to {due}. Check the line, or leave the value empty.")
 NOT_HERE = {
-    "kontra": gettext_noop("The rules of this list have no kontra. Leave out k, or choose rules with kontra."),
-    "bock": gettext_noop("The rules of this list have no Bock. Leave out b, or choose rules with Bock."),
+    "kontra": pgettext("skat", "The rules of this list have no kontra. Leave out k, or choose rules with kontra."),
+    "bock": pgettext("skat", "The rules of this list have no Bock. Leave out b, or choose rules with Bock."),
 }
 
 
