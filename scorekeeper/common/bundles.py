@@ -15,7 +15,8 @@ from typing import Final
 SCRIPTS: Final = {
     "js/table.js": ("js/table.js", "js/table/*.js"),
     "js/offline/keeping.js": tuple(
-        f"js/offline/{name}.js" for name in ("choices", "draft", "keeping", "outbox", "record", "sheet", "words")
+        f"js/offline/{name}.js"
+        for name in ("amounts", "choices", "draft", "keeping", "outbox", "record", "sheet", "words")
     ),
     "js/offline/page.js": tuple(
         f"js/offline/{name}.js" for name in ("page", "dom", "entry", "moving", "needs", "opening", "table")
