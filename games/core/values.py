@@ -112,8 +112,9 @@ class PaperSheet:
 class Words:
     """What a sitting of a game is called on its screens.
 
-    `piece` is the thing itself, `total` the row with its results, `chart` the title of the running
-    chart, `complete` stands above a sitting that is over by its rules, `ended` above one that somebody ended.
+    `piece` is the thing itself, in Russian in the accusative ("end the list"), `total` the row with its
+    results, `chart` the title of the running chart, `complete` stands above a sitting that is over by its rules,
+    `ended` above one that somebody ended.
     """
 
     piece: Text

@@ -1,12 +1,12 @@
 """Errors of the API as RFC 9457 problems, whatever raised them."""
 
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_noop, ngettext, pgettext
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -20,6 +20,15 @@ CONTENT_TYPE = "application/problem+json"
 MOST_ERRORS = 100  # told of one body: who sends thousands of wrong fields is not answered with a megabyte
 MOST_LETTERS = 200  # of a field's name: it may be the sender's own
 MOST_TOLD = 1_000  # letters of what is said of a field
+# Sentences that Django REST framework raises by itself: where our catalogue has them, ours are sent.
+RAISED_BY_FRAMEWORK: Final = (
+    gettext_noop("Authentication credentials were not provided."),
+    gettext_noop("Could not satisfy the request Accept header."),
+    gettext_noop('Method "{method}" not allowed.'),
+    gettext_noop("Request was throttled."),
+    gettext_noop('Unsupported media type "{media_type}" in request.'),
+    gettext_noop("You do not have permission to perform this action."),
+)
 
 
 def problem(status: int, title: str, detail: str = "", **more: Any) -> Response:
@@ -102,6 +111,7 @@ def not_allowed() -> str:
 def _titles() -> dict[int, str]:
     """Of those whose general words have gaps, or say no more than their detail."""
     return {
+        400: pgettext("error", "Malformed request"),
         401: _("Not signed in"),
         403: pgettext("error", "Not allowed"),
         405: _("Method not allowed"),
@@ -110,9 +120,13 @@ def _titles() -> dict[int, str]:
 
 
 def _api_exception(error: exceptions.APIException) -> Response:
-    title = _titles().get(error.status_code, str(error.default_detail))
-    answer = problem(error.status_code, title, str(error.detail), code=_code_of(error))
-    if wait := getattr(error, "wait", None):
+    title, detail = _titles().get(error.status_code, str(error.default_detail)), str(error.detail)
+    wait = getattr(error, "wait", None)
+    if wait is not None:
+        text = ngettext("Try again in {seconds} second.", "Try again in {seconds} seconds.", wait)
+        detail = text.format(seconds=wait)
+    answer = problem(error.status_code, title, detail, code=_code_of(error))
+    if wait:
         answer["Retry-After"] = str(int(wait) + 1)
     if header := getattr(error, "auth_header", ""):
         answer["WWW-Authenticate"] = header

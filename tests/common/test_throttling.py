@@ -1,5 +1,6 @@
 """Who shares a budget with whom."""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -35,6 +36,17 @@ def test_phones_behind_one_address_have_a_budget_each(two_calls):
 
     assert ask(one, sitting, 3) == [200, 200, 429]
     assert ask(other, sitting) == [200]
+
+
+def test_who_asks_too_often_reads_in_their_language_how_long_to_wait(two_calls):
+    """The framework looks its sentence up with the number in it, and so never finds a translation."""
+    sitting = factories.make_sitting()
+    client = holding(factories.make_device(sitting, 0, now=timezone.now()))
+    ask(client, sitting, 2)
+    answer = client.get(f"/api/v1/sittings/{sitting.pk}", headers={"Accept-Language": "de"}).json()
+
+    assert (answer["title"], answer["code"]) == ("Zu viele Anfragen", "throttled")
+    assert re.fullmatch(r"Versuchen Sie es in \d+ Sekunden? noch einmal\.", answer["detail"])
 
 
 def test_a_phone_has_a_budget_where_the_address_names_a_hand(two_calls):

@@ -36,7 +36,7 @@ def sheet_out(sitting: Sitting, sheet: Sheet, phones: Phones) -> Table:
         *(headed(name, sheet.chart_unit) for name in names),
         pgettext("column", "Remark"),
     ]
-    heads += [pgettext("column", "Recorded by"), pgettext("hands", "Confirmed by")]
+    heads += [pgettext("column", "Recorded by"), pgettext("column", "Confirmed by")]
     played = f"{translated(sitting.plays.title)}, {date_format(timezone.localtime(sitting.opened_at), 'DATE_FORMAT')}"
     return Table(
         sitting.name,

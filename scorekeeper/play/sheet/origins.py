@@ -1,6 +1,6 @@
 """How hands, confirmations and signatures came to a table: by an account, a phone with the code, or a program."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -78,39 +78,31 @@ def confirmations_of(sitting: Sitting) -> list[HandMark]:
     return list(marks.select_related("seat", "by_user").order_by("seq"))
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """A door by which some hands of a sheet came, or some of their confirmations: `hands` are their numbers as one
-    writes them, `seats` the numbers of those who confirmed."""
-
-    words: str
-    hands: str
-    seats: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Origins:
-    """Of a whole sheet: who recorded the versions that stand, and who confirmed them, in order of the first hand."""
-
-    recorded: tuple[Origin, ...]
-    confirmed: tuple[Origin, ...]
-
-
-def origins_of(sitting: Sitting, hands: Iterable[Hand], phones: Phones) -> Origins:
-    """How the versions in force came, which come with their people. One query, for what was confirmed."""
+def origins_of(sitting: Sitting, hands: Iterable[Hand], names: Mapping[int, str], phones: Phones) -> list[str]:
+    """Sentences: who recorded the versions in force, which come with their people, by which door, and who confirmed
+    them, in order of the first hand. One query, for what was confirmed."""
     hands = list(hands)
     numbers = {hand.pk: hand.number for hand in hands}
-
-    def by_origin(rows: Sequence[Any], number: Any) -> tuple[Origin, ...]:
-        found: dict[str, list[Any]] = {}
-        for row in rows:
-            found.setdefault(origin_words(row, phones), []).append(row)
-        return tuple(
-            Origin(words, ranges({number(row) for row in own}), tuple(_seats(own))) for words, own in found.items()
-        )
-
-    standing = [mark for mark in confirmations_of(sitting) if mark.hand_id in numbers]
-    return Origins(by_origin(hands, lambda hand: hand.number), by_origin(standing, lambda mark: numbers[mark.hand_id]))
+    confirmations = [mark for mark in confirmations_of(sitting) if mark.hand_id in numbers]
+    recorded: dict[str, set[int]] = {}
+    for hand in hands:
+        recorded.setdefault(origin_words(hand, phones), set()).add(hand.number)
+    doors: dict[str, list[HandMark]] = {}
+    for mark in confirmations:
+        doors.setdefault(origin_words(mark, phones), []).append(mark)
+    confirmed = {
+        f"{', '.join(names[seat] for seat in _seats(marks))} ({door})": {numbers[mark.hand_id] for mark in marks}
+        for door, marks in doors.items()
+    }
+    texts = [
+        (_("Hands recorded by {people}."), recorded),
+        (pgettext("hands", "Confirmed by {people}."), confirmed),
+    ]
+    return [
+        text.format(people="; ".join(f"{people}: {ranges(own)}" for people, own in found.items()))
+        for text, found in texts
+        if found
+    ]
 
 
 def _seats(rows: Iterable[Any]) -> list[int]:

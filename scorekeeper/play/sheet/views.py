@@ -117,7 +117,7 @@ def table_context(
         **_closing_words(here, sheet),
         **_claim_words(here),
         **_phone_words(here, sheet),
-        "origins": origins_of(sitting, [row.hand for row in sheet.rows], here.phones),
+        "origins": origins_of(sitting, [row.hand for row in sheet.rows], sheet.names, here.phones),
     }
 
 
@@ -365,7 +365,7 @@ def sitting_print(here: Here) -> HttpResponse:
         system_title=sitting.plays.system_titles.get(str(sitting.rules.get("system"))),
         paper=paper_of(sitting, sheet, marks_state(sitting, here.now)),
         signs=signs,
-        origins=origins_of(sitting, [row.hand for row in sheet.rows if not row.hand.is_void], here.phones),
+        origins=origins_of(sitting, [row.hand for row in sheet.rows if not row.hand.is_void], sheet.names, here.phones),
         seasons=[season.name for season in sitting.competitions.all()],
         closed=closed,
         closed_at=clock(closed.at) if closed else "",

@@ -100,9 +100,15 @@ class Paper:
     @property
     def full_title(self) -> str:
         """The title with the round or the stage."""
-        if self.round:
-            return f"{self.title}, {round_title(self.round)}"
-        return f"{self.title}, {isolated(stage_title(self.stage))}" if self.stage and self.stage.name else self.title
+        part = (
+            round_title(self.round)
+            if self.round
+            else isolated(stage_title(self.stage))
+            if self.stage and self.stage.name
+            else ""
+        )
+        text = pgettext("title of a paper, and of what", "{paper}, {part}")
+        return text.format(paper=self.title, part=part) if part else self.title
 
 
 @dataclass(frozen=True, slots=True)

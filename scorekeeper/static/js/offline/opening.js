@@ -4,7 +4,7 @@ import { button, el } from "./dom.js";
 import { keep } from "./keeping.js";
 import { change, DEVICE } from "./outbox.js";
 import { hasPort, portOf } from "./sheet.js";
-import { makeKey, word } from "./words.js";
+import { alternatives, makeKey, word } from "./words.js";
 
 const MOST = 12; // seats
 const LONGEST_NAME = 80;
@@ -98,7 +98,7 @@ function wrongWith({ set, seats, name }) {
   }
   if (!set.sizes.includes(names.filter(Boolean).length)) {
     const free = names.findIndex((text) => !text);
-    return { at: `seat-${free < 0 ? names.length - 1 : free}`, words: word("sizes", { sizes: set.sizes.join(", ") }) };
+    return { at: `seat-${free < 0 ? names.length - 1 : free}`, words: word("sizes", { sizes: alternatives(set.sizes) }) };
   }
   return tooLong(name.trim()) ? { at: "name", words: tooLong(name.trim()) } : null;
 }

@@ -8,12 +8,16 @@ const words = JSON.parse(document.getElementById("page-words")?.textContent ?? "
 const learned = {}; // {game: {context, or "": {a sentence as its port has it: the same in the language of the page}}}
 const language = words.language ?? "en";
 const plurals = new Intl.PluralRules(language);
+const choices = new Intl.ListFormat(language, { type: "disjunction" });
 const region = navigator.languages?.find((code) => code.split("-")[0] === language.split("-")[0]); // en-GB of a reader of en
 
 const filled = (template, values) => template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 /** A sentence of the page. */
 export const word = (name, values = {}) => filled(words[name] ?? name, values);
+
+/** Numbers of which one is to be chosen: "2, 3 or 4" as the language has it. */
+export const alternatives = (numbers) => choices.format(numbers.map(String));
 
 /** A sentence of the page for a number of things. */
 export function counted(name, count, values = {}) {
