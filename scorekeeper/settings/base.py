@@ -443,7 +443,7 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["stderr"], "level": env.str("SCOREKEEPER_LOG_LEVEL", default="INFO")},
     "loggers": {
         "django": {"handlers": []},  # Django's own would write every line again, whole, while DEBUG is on
-        "fontTools": {"level": "WARNING"},  # it tells at length of each font that a PDF takes along
+        "fontTools": {"level": "WARNING"},  # it tells at length of each font that it opens
         "django.server": {"handlers": ["stderr"], "propagate": False},
     },
 }

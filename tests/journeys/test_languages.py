@@ -5,7 +5,6 @@ sheet, takes it home as PDF. Two people of one table read it in two languages; a
 The words of buttons are looked up; what people read is written out here.
 """
 
-import io
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -14,12 +13,12 @@ from uuid import uuid4
 import pytest
 from django.utils import translation
 from playwright.sync_api import Locator, Page, expect
-from pypdf import PdfReader
 
 from tests.journeys.access import sideways
 from tests.journeys.acting import SESSIONS, doors, follow, signed_in
 from tests.journeys.conftest import Phone
 from tests.journeys.offline_acting import MAKE, Offline, all_sent, find, lose, ready
+from tests.papers import read, text_of
 from tests.serving import Server
 
 pytestmark = pytest.mark.journey
@@ -92,8 +91,8 @@ class Reader:
     def missing_on_paper(self, *words: str) -> list[str]:
         """Which of these do not stand in the sheet as PDF."""
         address = doors(self.page).get_by_role("link", name="PDF", exact=True).get_attribute("href") or ""
-        pages = PdfReader(io.BytesIO(self.page.request.get(address).body())).pages
-        text = " ".join(" ".join(part.extract_text().split()) for part in pages)
+        pages = read(self.page.request.get(address).body()).pages
+        text = " ".join(" ".join(text_of(part).split()) for part in pages)
         return [each for each in words if each not in text]
 
 

@@ -7,19 +7,29 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from pypdf import PdfReader
 
+from scorekeeper.common.tables.files import printed
 from scorekeeper.payouts.pools.awarding import award
 from scorekeeper.payouts.pools.records import PoolAward
 from scorekeeper.play.models import TablePass
 from scorekeeper.play.passes.services import short_code
+from scorekeeper.tournaments.drawings.bracket import bracket_pdf
+from scorekeeper.tournaments.drawings.cards import cards_pdf
+from scorekeeper.tournaments.drawings.receipts import receipts_pdf
+from scorekeeper.tournaments.drawings.sheets import sheets_pdf
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
+from scorekeeper.tournaments.papers.blanks import awarded, blanks_of, cards_of
+from scorekeeper.tournaments.papers.reads import seats_out
 from tests import factories
 from tests.factories import NOW
 from tests.factories.knockouts import make_knockout, move, out
-from tests.factories.matches import make_duels
+from tests.factories.matches import make_bracket, make_duels
 from tests.factories.tournaments import come, make_cup, publish
+from tests.papers import assert_tagged, tags
 from tests.tournaments.test_prizes import ended, finished, with_pool
 
 pytestmark = pytest.mark.django_db
@@ -156,3 +166,45 @@ def test_names_of_any_length_and_script_are_drawn(name):
         )
         assert "Maximiliane" in text
         assert "\ufffd" not in text
+
+
+@pytest.mark.parametrize(("language", "tag"), [("de", "de"), ("pa", "pa")])
+def test_every_kind_of_paper_is_read_aloud_in_its_order(language, tag):
+    stage = make_cup(people=4, plan=TablesPlan(rounds=1), name="Preisskat")
+    season, by = with_pool(stage)
+    finished(stage)
+    one = stage.rounds.get()
+    ended(stage)
+    award(PoolAward(), competition=season, by=by, key=uuid4(), now=NOW)
+    bracket = make_bracket(8)
+    publish(bracket)
+
+    with translation.override(language):
+        coded = [(card, "https://example.org/j/A", "ABC") for card in cards_of(one, NOW)]
+        drawn = format_of(bracket).paper(bracket, official=False)
+        prizes = awarded(stage.tournament)
+        papers = {
+            "list": printed(seats_out(one), "A4", NOW),
+            "cards": cards_pdf(one, coded, "A4", NOW),
+            "sheets": sheets_pdf(one, blanks_of(one), "A4", NOW),
+            "receipts": receipts_pdf(stage.tournament, prizes, "A4", NOW),
+            "bracket": bracket_pdf(drawn, "A4", NOW),
+        }
+
+    for file in papers.values():
+        title = PdfReader(BytesIO(file)).metadata.title
+        assert_tagged(file, tag, title)
+    found = {name: list(tags(file)) for name, file in papers.items()}
+    assert {name: read.count("Table") for name, read in found.items()} == {
+        "list": 1,
+        "cards": 0,
+        "sheets": 2,
+        "receipts": 0,
+        "bracket": 0,
+    }
+    assert found["list"].count("TH") == 5
+    assert {"THead", "TH", "TBody", "TD"} <= set(found["sheets"])
+    assert found["cards"].count("Figure") == found["cards"].count("H1") == 1
+    assert found["receipts"].count("H1") == 3
+    assert found["bracket"].count("H2") == 3, "the upper and the lower bracket, and the finals"
+    assert found["bracket"][found["bracket"].index("H2") + 1 :][:2] == ["H3", "P"], "a round, then its matches"

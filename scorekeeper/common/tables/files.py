@@ -19,9 +19,9 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from scorekeeper.common.pdf import Document, pdf_of
-from scorekeeper.common.pdf_canvas import Paper
 from scorekeeper.common.tables.values import Cell, Figure, RichCell, Table, Value, is_of_figures, number_of, rows_of
 from scorekeeper.common.texts import MINUS
+from scorekeeper.common.typesetting import Paper
 
 FORMATS: Final = ("csv", "xlsx")
 PRINTED: Final[Mapping[str, Paper]] = {"pdf": "A4", "a5": "A5"}
@@ -95,7 +95,12 @@ def _titled(name: str) -> str:
 
 
 def printed(table: Table, paper: Paper, made: datetime) -> bytes:
-    """The pages to print. Of a table too long for that the first rows, and a line that says so."""
+    """The pages to print."""
+    return pdf_of(document_of(table, paper, made))
+
+
+def document_of(table: Table, paper: Paper, made: datetime) -> Document:
+    """The table on paper. Of one too long for that the first rows, and a line that says so."""
     heads, rows = table.as_values(on_paper)
     kept, over = rows[: MOST_PRINTED // max(len(heads), 1)], list(table.over)
     if len(kept) < len(rows):
@@ -104,7 +109,7 @@ def printed(table: Table, paper: Paper, made: datetime) -> bytes:
     columns: Sequence[Sequence[Value]] = list(zip(*kept, strict=True)) if kept else [()] * len(heads)
     figures = [is_of_figures(column) for column in columns]
     cells = [[on_paper(cell) for cell in row] for row in kept]
-    return pdf_of(Document(table.name, over, heads, cells, figures, made, paper, table.grows))
+    return Document(table.name, over, heads, cells, figures, made, paper, table.grows)
 
 
 def on_paper(cell: Cell) -> str:

@@ -8,10 +8,10 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from scorekeeper.common.pdf_canvas import Paper
 from scorekeeper.common.tables.files import on_paper
 from scorekeeper.common.tables.serving import asked_file
 from scorekeeper.common.tables.values import Cell, Table, is_of_figures
+from scorekeeper.common.typesetting import Paper
 
 BELOW: Final = {"A4": 42, "A5": 28}  # lines on a page with a title
 BESIDE: Final = {"A4": 100, "A5": 78}  # letters on a page that does not lie on its side

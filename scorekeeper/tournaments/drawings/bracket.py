@@ -7,9 +7,9 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.pdf_canvas import Paper
+from scorekeeper.common.typesetting import Paper, Part, typeset
 from scorekeeper.pairing.brackets import THIRD
-from scorekeeper.tournaments.drawings.shapes import Frame, Line, Picture, Text, fitted, pictures_pdf
+from scorekeeper.tournaments.drawings.shapes import Frame, Line, Picture, Text, fitted, pictures_part
 from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPaper, BracketPart, BracketRound, BracketSide
 
 BELOW = 1.6  # slots from the final to the match for the third place
@@ -133,7 +133,12 @@ def _lines(sections: Sequence[Section]) -> float:
 
 def bracket_pdf(bracket: BracketPaper, paper: Paper, now: datetime) -> bytes:
     """The file."""
-    return pictures_pdf(bracket.title, bracket.over, bracket_pictures(bracket.parts, paper), paper, now)
+    return typeset([bracket_part(bracket, paper)], bracket.title, now)
+
+
+def bracket_part(bracket: BracketPaper, paper: Paper, bookmark: str = "") -> Part:
+    """The bracket in a file."""
+    return pictures_part(bracket.title, bracket.over, bracket_pictures(bracket.parts, paper), paper, bookmark)
 
 
 class _Drawn:
@@ -151,13 +156,14 @@ class _Drawn:
     def _section(self, section: Section, top: float) -> float:
         """Gives where it ends."""
         if section.title:
-            self.picture.texts.append(Text(0, top, self.picture.wide, self.letters * 1.15, section.title, bold=True))
+            size = self.letters * 1.15
+            self.picture.texts.append(Text(0, top, self.picture.wide, size, section.title, bold=True, level=2))
             top += TITLE * self.line
-        for number, round_ in enumerate(section.rounds):
-            self._text(round_.short, (number * self.column, top), self.column - self.gap, light=True)
+        heads = top
         top += HEADS * self.line
         before: list[float] = []
         for number, matches in enumerate(middles(section)):
+            self._head(section, section.rounds[number], (number * self.column, heads))
             now = [top + middle * LINES * self.line for _match, middle in matches]
             self._joined(before, now, number * self.column)
             for (match, _middle), at in zip(matches, now, strict=True):
@@ -170,7 +176,7 @@ class _Drawn:
     def _third(self, section: Section, left: float, final: float) -> None:
         assert section.third  # noqa: S101 asked for
         middle = final + BELOW * LINES * self.line
-        self._text(section.third.short, (left, middle - 2.9 * self.line), self.column - self.gap, light=True)
+        self._head(section, section.third, (left, middle - 2.9 * self.line))
         self._match(section.third.matches[0], (left, middle))
 
     def _joined(self, before: Sequence[float], now: Sequence[float], left: float) -> None:
@@ -218,7 +224,7 @@ class _Drawn:
                 Text(at_right, top, figure, self.letters, side.figure, "R", bold=side.has_won, light=is_light)
             )
 
-    def _text(
-        self, text: str, at: tuple[float, float], wide: float, *, bold: bool = False, light: bool = False
-    ) -> None:
-        self.picture.texts.append(Text(*at, wide, self.letters, text, bold=bold, light=light))
+    def _head(self, section: Section, round_: BracketRound, at: tuple[float, float]) -> None:
+        """The name of a round, over its matches."""
+        room, level = self.column - self.gap, 3 if section.title else 2
+        self.picture.texts.append(Text(*at, room, self.letters, round_.short, light=True, level=level))

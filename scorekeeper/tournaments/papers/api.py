@@ -21,10 +21,10 @@ from scorekeeper.common.acts import Answer, Asked, OneOf, Refusal, Switch
 from scorekeeper.common.addresses import public_address
 from scorekeeper.common.api import READ_REFUSALS
 from scorekeeper.common.errors import require
-from scorekeeper.common.pdf_canvas import Paper
 from scorekeeper.common.tables.files import PRINTED
 from scorekeeper.common.tables.serving import XLSX, answer, paper_answer
 from scorekeeper.common.tables.values import Table
+from scorekeeper.common.typesetting import Paper
 from scorekeeper.payouts.models import PrizePool
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.tournaments.api import TournamentView

@@ -20,11 +20,11 @@ from scorekeeper.common.addresses import public_address
 from scorekeeper.common.charts import qr_code
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
-from scorekeeper.common.pdf_canvas import Paper
 from scorekeeper.common.tables.files import FORMATS, PRINTED
 from scorekeeper.common.tables.paper import is_small, list_on_paper
 from scorekeeper.common.tables.serving import paper_answer
 from scorekeeper.common.tables.values import Table
+from scorekeeper.common.typesetting import Paper
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.passes.services import link_secret, short_code
 from scorekeeper.play.sheet.reads import piece
