@@ -48,6 +48,11 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
         EVERYTHING,
     ),
     (r"scorekeeper/(wsgi|celery|bootstrap)\.py|manage\.py", ("tests/faults", "tests/demo", "tests/test_bootstrap.py")),
+    (
+        r"scorekeeper/common/(press\.py|papers/.*\.typ)",
+        ("tests/common", "tests/tournaments", "tests/play/test_files.py"),
+    ),
+    (r"scorekeeper/tournaments/drawings/.*\.typ", ("tests/common/test_typesetting.py", "tests/tournaments")),
     (r".*\.py", ()),  # testmon chooses
     (r"templates/[^/]*\.html|templates/(components|django|rules)/.*", EVERYTHING),  # pieces of every page
     (r"templates/games/skat/.*", ("tests/play", *(f"{JOURNEYS}/{name}" for name in SKAT))),
@@ -75,6 +80,7 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
     (rf"{JOURNEYS}/geometry\.js", (f"{JOURNEYS}/test_layout.py", f"{JOURNEYS}/test_recording_screens.py")),
     (r"tests/(budget|dear)\.json", ("tests/test_run.py", "tests/test_costs.py")),
     (r"scorekeeper/common/api_examples\.json", ("tests/api",)),
+    (r"scorekeeper/languages/cities\.json", ("tests/languages", "tests/clubs")),
     (r"scorekeeper/locale/.*", ("tests/languages", "tests/test_words.py")),
     (r"tests/api/recorded\.json\.gz", ("tests/api/test_replayed.py",)),
     (r"tests/transfer/.*\.csv", ("tests/transfer",)),
