@@ -52,6 +52,7 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
         r"scorekeeper/common/(press\.py|papers/.*\.typ)",
         ("tests/common", "tests/tournaments", "tests/play/test_files.py"),
     ),
+    (r"scorekeeper/leagues/report/card\.typ", ("tests/leagues/test_card.py",)),
     (r"scorekeeper/tournaments/drawings/.*\.typ", ("tests/common/test_typesetting.py", "tests/tournaments")),
     (r".*\.py", ()),  # testmon chooses
     (r"templates/[^/]*\.html|templates/(components|django|rules)/.*", EVERYTHING),  # pieces of every page

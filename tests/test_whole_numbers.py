@@ -18,6 +18,7 @@ OTHERS = {
     "scorekeeper/play/home/reads.py": "how tall a bar is drawn",
     "scorekeeper/standings/duels.py": "the mean of exact fractions: what opponents of one side have",
     "scorekeeper/standings/standing.py": "how tall the bar of an evening is drawn",
+    "scorekeeper/standings/selectors/race.py": "where a bar begins and how long it is drawn",
     "scorekeeper/standings/selectors/standing.py": "exact halves and quarters of a tie-break, for a spreadsheet",
     "scorekeeper/offline/shell.py": "folders joined by the same sign",
 }

@@ -1,4 +1,5 @@
-"""Set a file by typst, as a program: the data (JSON) come by standard input, the file goes to standard output.
+"""Set a file by typst, as a program: the data (JSON) come by standard input, the file goes to standard output. With the
+argument `png` it is a picture of one page, a pixel for a point; else a PDF.
 
 It runs in a process of its own. typst keeps what it worked out for the last ten files, two gigabytes where these are
 long, and a server would never get that memory back. A process gives it back at its end.
@@ -7,6 +8,7 @@ long, and a server would never get that memory back. A process gives it back at 
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import typst
 
@@ -17,6 +19,7 @@ FROM_THE_RIGHT = re.compile(rb"(/ViewerPreferences<<[^<>]*/Direction)/R2L")
 def main() -> None:
     """Raises SystemExit with what typst refused."""
     data = sys.stdin.buffer.read().decode()
+    kind: dict[str, Any] = {"format": "png", "ppi": 72.0} if "png" in sys.argv else {"pdf_standards": ["ua-1"]}
     try:
         file = typst.compile(
             APP / "common" / "papers" / "main.typ",
@@ -24,7 +27,7 @@ def main() -> None:
             font_paths=[APP / "static" / "vendor" / "noto"],
             ignore_system_fonts=True,
             sys_inputs={"data": data},
-            pdf_standards=["ua-1"],
+            **kind,
         )
     except typst.TypstError as refused:
         sys.exit(refused.diagnostic)

@@ -155,6 +155,15 @@ def typeset(parts: Sequence[Part], title: str, made: datetime) -> bytes:
     """
     if not parts:
         raise ValueError("a file without papers has no pages")
+    return _pressed(parts, title, made)
+
+
+def picture(part: Part) -> bytes:
+    """A paper of one page as PNG, a pixel for a point. It has no time of its own. Raises as `typeset` does."""
+    return _pressed([part], part.title, datetime(1970, 1, 1, tzinfo=UTC), "png")
+
+
+def _pressed(parts: Sequence[Part], title: str, made: datetime, *arguments: str) -> bytes:
     language, _hyphen, region = (get_language() or "en").partition("-")
     at = made.astimezone(UTC)
     data = {
@@ -167,7 +176,7 @@ def typeset(parts: Sequence[Part], title: str, made: datetime) -> bytes:
         "parts": [part.as_json() for part in parts],
     }
     done = subprocess.run(  # noqa: S603 our own program, and no data in the command
-        [sys.executable, "-P", str(PRESS)],
+        [sys.executable, "-P", str(PRESS), *arguments],
         input=json.dumps(data).encode(),
         capture_output=True,
         timeout=SECONDS,

@@ -56,6 +56,7 @@ urlpatterns = [
     path("evenings/<uuid:evening_id>/reopen/", money.evening_reopen, name="evening_reopen"),
     path("evenings/<uuid:evening_id>/report/", report.evening_report, name="evening_report"),
     file_paths("evenings/<uuid:evening_id>/report/", report.evening_report, name="evening_report_files"),
+    path("evenings/<uuid:evening_id>/picture.png", report.evening_picture, name="evening_picture"),
     path("evenings/<uuid:evening_id>/anchors/", report.evening_anchors, name="evening_anchors"),
     path("evenings/<uuid:evening_id>/course/", report.evening_course, name="evening_course"),
     file_paths("evenings/<uuid:evening_id>/course/", report.evening_course, name="evening_course_files"),

@@ -18,6 +18,7 @@ urlpatterns = [
     path("evenings/<uuid:evening_id>/share/", standings.evening_share, name="evening_share"),
     path("shared/<str:secret>/results/", standings.shared_results, name="shared_results"),
     file_paths("shared/<str:secret>/results/", standings.shared_results_files, name="shared_results_files"),
+    path("shared/<str:secret>/evening.png", standings.shared_evening_picture, name="shared_evening_picture"),
     path("shared/<str:secret>/sheet.svg", tables.shared_picture, name="shared_picture"),
     path("shared/<str:secret>/evenings.ics", calendars.calendar_feed, name="calendar_feed"),
 ]

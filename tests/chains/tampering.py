@@ -133,7 +133,7 @@ def another(chance: random.Random, field: Any, value: Any) -> Any:
         list: lambda: [*value, 1],
         UUID: uuid4,
     }
-    return changed[type(value)]()
+    return next(make for kind, make in changed.items() if isinstance(value, kind))()
 
 
 def add(chance: random.Random, row: Any) -> UUID:

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -20,6 +20,7 @@ from scorekeeper.leagues.evenings.here import at_evening, chosen_game
 from scorekeeper.leagues.evenings.reads import Round, parts_of, people_of, sittings_of
 from scorekeeper.leagues.money.booked import owed_still
 from scorekeeper.leagues.money.reads import dues_of, seen_dues
+from scorekeeper.leagues.report.card import card_answer
 from scorekeeper.leagues.report.course import Evenings, course_of
 from scorekeeper.leagues.report.files import course_table, results_out, results_table
 from scorekeeper.leagues.report.reads import Outcome, anchors_of, outcomes_of
@@ -53,6 +54,19 @@ def evening_report(request: AuthedRequest, evening_id: UUID, table: str = "", ki
         pending=[sitting for sitting in sittings if sitting.is_open],
         awaiting=[sitting for sitting in sittings if sitting.awaits_acceptance],
     )
+
+
+@require_safe
+@login_required
+def evening_picture(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
+    """The first three of the game that `?game=` names, else of the first that was played, as a picture to share."""
+    here = at_evening(request, evening_id)
+    outcomes = outcomes_of(here.evening, sittings_of(here.evening))
+    named = chosen_game(here.evening, request.GET) if "game" in request.GET else None
+    outcome = next((one for one in outcomes if named in (None, one.game)), None)
+    if outcome is None:
+        raise Http404
+    return card_answer(request, here.evening, outcome)
 
 
 @require_safe

@@ -24,6 +24,9 @@ from scorekeeper.clubs.http import enter_club
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.languages.spoken import use_words_of_club
+from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.report.card import card_answer
+from scorekeeper.leagues.report.reads import outcomes_of
 from scorekeeper.sharing.evenings import evening_shown, stamp_of_evening
 from scorekeeper.sharing.models import FIELDS, Link
 from scorekeeper.sharing.offers import offer_of
@@ -138,10 +141,36 @@ def shared_results(request: HttpRequest, secret: str) -> HttpResponse:
         request,
         link,
         own.stamp(thing),
-        lambda: {"shown": own.shown(thing), "piece": own.piece, "thing": thing},
+        lambda: {
+            "shown": own.shown(thing),
+            "piece": own.piece,
+            "thing": thing,
+            "picture": _picture(request, link, secret),
+        },
         whole="sharing/shared_results.html",
         piece=own.piece,
     )
+
+
+def _picture(request: HttpRequest, link: Link, secret: str) -> str:
+    """The whole address of the picture of an evening, which messengers fetch; other links have none."""
+    if link.kind != Link.Kind.EVENING:
+        return ""
+    return request.build_absolute_uri(reverse("shared_evening_picture", args=[secret]))
+
+
+@require_safe
+def shared_evening_picture(request: HttpRequest, secret: str) -> HttpResponse:
+    """The first three of an evening, as a picture."""
+    link = behind(secret, Link.Kind.EVENING)
+    if link is None or link.evening is None:
+        raise Http404
+    use_words_of_club(link.club)
+    with timezone.override(ZoneInfo(link.club.time_zone)):
+        outcomes = outcomes_of(link.evening, sittings_of(link.evening))
+        if not outcomes:
+            raise Http404
+        return for_holders(card_answer(request, link.evening, outcomes[0]))
 
 
 def _behind(secret: str) -> tuple[Link, Any]:
