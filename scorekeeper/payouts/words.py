@@ -11,7 +11,7 @@ from scorekeeper.common.texts import Names, amount_words, isolated, translated
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking, Leg
 
-MOVES_NOTHING: Final = gettext_lazy("This page only shows who owes whom. The app moves no money.")
+MOVES_NOTHING: Final = gettext_lazy("This only shows who owes whom. The app moves no money.")
 FULL: Final = {
     Account.Kind.FEES: pgettext_lazy("heading", "Fees"),
     Account.Kind.CARRY: gettext_lazy("Chips left on tables"),
