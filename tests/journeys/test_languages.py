@@ -141,7 +141,9 @@ def test_a_truco_match_in_portuguese(phone: Phone, server: Server):
 
     assert "Digite este código onde você criou a conta" in mail
     assert refusal == "Dois lugares têm o mesmo nome. Acrescente uma letra ou um sobrenome."
-    assert why == "Ninguém pode pedir mais que 12, então ninguém correu disso. Escolha quanto a mão valia antes."
+    assert (
+        why == "Não se pode pedir mais que 12, então ninguém pode ter corrido disso. Escolha quanto a mão valia antes."
+    )
     assert reader.sheet() == "Mão 1 , registrada jogada +4 4"
     expect(reader.page.get_by_text("Mão 1 salva: 4 para Ana e Caio, 4–0")).to_be_visible()
     assert (
@@ -184,7 +186,9 @@ def test_a_series_of_svoi_kozyri_in_russian(phone: Phone, server: Server):
     assert reader.sheet() == "Раздача 1 , записано × остаётся с картами 1-й 2 2-й 2"
     expect(page.get_by_text("Раздача 1 сохранена: по 2 (Борис и Вера)")).to_be_visible()
     assert (
-        reader.missing_on_paper("Отдельный стол", "Борис и Вера выходят, Анна остаётся", "Записано", "Страница 1 из 1")
+        reader.missing_on_paper(
+            "Отдельный стол", "Борис и Вера выходят, Анна остаётся", "Кто записал", "Страница 1 из 1"
+        )
         == []
     )
 
