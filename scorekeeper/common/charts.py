@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 WIDTH, LEFT, TOP = 366, 34, 8
 END = 10  # between the end of a line and its name
+LAST_PIN = 6  # before the end of a line a number stands, off the name beside it
 LETTER = 8  # as wide as a letter is taken to be
 MOST_GRID_LINES = 6
 MOST_MARKS = 6  # below the chart
@@ -196,7 +197,7 @@ def _pins(series: Sequence[Series], frame: Frame, highlights: Iterable[Highlight
     for highlight in highlights:
         value = series[highlight.series].values[highlight.place]
         if value is not None:
-            x, y = frame.x(highlight.place), frame.y(value)
+            x, y = min(frame.x(highlight.place), frame.shape.right - LAST_PIN), frame.y(value)
             yield Pin(f"{x:.1f}", f"{y:.1f}", f"{y + 4:.1f}", highlight.number, highlight.sentence)
 
 
