@@ -21,7 +21,6 @@ from scorekeeper.common.acts import Unread
 from scorekeeper.common.api import Again, Door
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.logs import name_in_log
-from scorekeeper.common.strict import Strict
 from scorekeeper.common.throttling import PerCaller
 from scorekeeper.languages.spoken import use_words
 from scorekeeper.play.acting import visible
@@ -94,12 +93,6 @@ class PlayView(Door):
         sitting = _sitting_of(self)
         codes = known_tables(request._request)  # noqa: SLF001 Django's own request
         return codes.get(sitting.hex, "") if sitting else ""
-
-    def body(self, form: type[Strict], request: Request) -> dict[str, Any]:
-        """The checked body."""
-        serializer = form(data=request.data)
-        serializer.is_valid(raise_exception=True)
-        return dict(serializer.validated_data)
 
     def visible(self, request: Request, sitting: UUID) -> Sitting:
         """A table that the caller may see, with its seats and seasons. Raises as `acting.visible`."""
