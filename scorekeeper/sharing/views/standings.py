@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.languages.spoken import use_words_of_club
@@ -156,7 +157,7 @@ def _picture(request: HttpRequest, link: Link, secret: str) -> str:
     """The whole address of the picture of an evening, which messengers fetch; other links have none."""
     if link.kind != Link.Kind.EVENING:
         return ""
-    return request.build_absolute_uri(reverse("shared_evening_picture", args=[secret]))
+    return public_address(request, reverse("shared_evening_picture", args=[secret]))
 
 
 @require_safe
