@@ -26,7 +26,7 @@ def test_a_visitor_records_the_first_hand_on_the_second_screen(page: Page):
     looks_right(page)
     assert faults_at(page, WIDTHS) == []
     page.set_viewport_size(window(390))
-    page.get_by_role("button", name=re.compile("^3")).locator("visible=true").click()
+    page.get_by_role("button", name="Open a table for 3 players").locator("visible=true").click()
     page.wait_for_url(re.compile(r"/tables/[0-9a-f-]{36}/$"))
     table = Table(page)
     table.record(plain(1, "clubs", 3), SEATS)
