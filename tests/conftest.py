@@ -32,7 +32,7 @@ TRANSACTIONAL = {
     "django_db_serialized_rollback",
 }
 URL = os.environ.get(RUN_URL, "")
-LEAVING_OUT = {"rules", "app", "browser"}  # parts of which a run on one's own machine leaves out what is dear
+LEAVING_OUT = {"rules", "app"}  # parts of which a run on one's own machine leaves out what is dear
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -209,7 +209,7 @@ def _say_what_it_cost(parts: Sequence[Part], *, write: bool) -> int:
     if write:
         parts_now = {label: costs.multiples(cost) for label, cost in found.items()}
         costs.Budget(cores(), {**budget.parts, **parts_now}).write()
-        costs.write_dear(found.values())
+        costs.write_dear(found[part.label] for part in parts if part.part in {"rules", "app"} and part.label in found)
         return 0
     if budget.cores != cores():
         print(f"Not compared: the budget was written on {budget.cores} cores, and each process costs something.")
