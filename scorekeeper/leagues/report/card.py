@@ -10,12 +10,14 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.formats import date_format
+from django.utils.http import content_disposition_header, quote_etag
 from django.utils.translation import gettext as _
 from django.utils.translation import npgettext, pgettext
 
-from scorekeeper.common.names import public_names
-from scorekeeper.common.pictures import picture_answer
+from scorekeeper.common.ids import digest
+from scorekeeper.common.names import file_name, public_names
 from scorekeeper.common.texts import Names, amount_words, translated
 from scorekeeper.common.typesetting import Part, picture
 from scorekeeper.leagues.models import Evening
@@ -100,6 +102,14 @@ def drawn(card: Card) -> bytes:
 
 
 def card_answer(request: HttpRequest, evening: Evening, outcome: Outcome) -> HttpResponse:
-    """The picture, or that it has not changed."""
+    """The picture, drawn only for whoever has not got the one of these facts already."""
     card = card_of(evening, outcome)
-    return picture_answer(request, evening.name, asdict(card), lambda: drawn(card))
+    tag = quote_etag(digest(asdict(card))[:32])
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        response = HttpResponse(drawn(card), content_type="image/png")
+        response["Content-Disposition"] = content_disposition_header(False, file_name(f"{evening.name[:80]}.png")) or ""  # noqa: FBT003
+    response["ETag"] = tag
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    return response
