@@ -8,7 +8,7 @@ import structlog
 from celery import Celery, Task
 from celery.signals import setup_logging, task_prerun, worker_process_init
 
-from scorekeeper.common.worker import settle
+from scorekeeper.common.garbage import settle
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings.development")
 

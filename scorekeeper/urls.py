@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from scorekeeper import api_urls
 from scorekeeper.common import views as common
 from scorekeeper.payouts import urls as money
 from scorekeeper.transfer.views import showing
@@ -11,7 +12,7 @@ urlpatterns = [
     path("readyz", common.readyz, name="readyz"),
     path("robots.txt", common.robots_txt, name="robots_txt"),
     path(".well-known/security.txt", common.security_txt, name="security_txt"),
-    path("api/", include("scorekeeper.api_urls")),  # asked most, so not looked for behind all pages
+    *api_urls.urlpatterns,  # asked most, so not looked for behind all pages
     path("accounts/", include("scorekeeper.accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("accounts/", include("scorekeeper.notices.urls")),
@@ -22,6 +23,7 @@ urlpatterns = [
     path("clubs/", include(money.OF_CLUBS)),
     path("clubs/", include("scorekeeper.transfer.urls")),
     path("clubs/", include("scorekeeper.desk.urls")),
+    path("clubs/", include("scorekeeper.yearbook.urls")),
     path("", include("scorekeeper.archive.urls")),
     path("shown-tables/<uuid:table_id>/", showing.shown_table, name="shown_table"),
     path("", include("scorekeeper.jobs.urls")),
@@ -31,7 +33,6 @@ urlpatterns = [
     path("", include("scorekeeper.standings.urls")),
     path("", include("scorekeeper.leagues.urls")),
     path("", include("scorekeeper.tournaments.urls")),
-    path("", include("scorekeeper.play.urls_home")),
     path("", include("scorekeeper.play.urls")),
     path("", include(money.OF_TABLES_AND_SEASONS)),
 ]

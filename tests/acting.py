@@ -151,8 +151,28 @@ NOT_ACCEPTABLE = 406  # of the protocol, as 405: no program that reads JSON meet
 
 def operation_of(method: str, path: str) -> dict[str, Any] | None:
     """What the document says of a call; None where it knows no such operation."""
-    item = next((item for route, item in document()["paths"].items() if matches(route, path)), {})
+    theirs = path.split("?", maxsplit=1)[0].split("/")
+    item: dict[str, Any] = next((item for ours, item in routes().get(len(theirs), ()) if leads_to(ours, theirs)), {})
     return item.get(method.lower())
+
+
+@cache
+def routes() -> dict[int, list[tuple[list[str], dict[str, Any]]]]:
+    """{how many parts: (the parts of a route of the document, what the document says of it)}: each call of a program
+    is looked up twice."""
+    found: dict[int, list[tuple[list[str], dict[str, Any]]]] = {}
+    for route, item in document()["paths"].items():
+        parts = route.removeprefix("/api/v1/").split("/")
+        found.setdefault(len(parts), []).append((parts, item))
+    return found
+
+
+def leads_to(ours: list[str], theirs: list[str]) -> bool:
+    """Whether the parts of a call are those of a route of the document; an id has digits, a word has none."""
+    return all(
+        part == other or (part[0] == "{" and any(map(str.isdigit, other)))
+        for part, other in zip(ours, theirs, strict=True)
+    )
 
 
 def codes_in(schema: Any) -> set[str]:
@@ -206,12 +226,9 @@ def validator(schema: str) -> Any:
 
 
 def matches(route: str, path: str) -> bool:
-    """Whether a call of this path is of this route of the document; an id has digits, a word has none."""
+    """Whether a call of this path is of this route of the document."""
     ours, theirs = route.removeprefix("/api/v1/").split("/"), path.split("?", maxsplit=1)[0].split("/")
-    pairs = zip(ours, theirs, strict=False)
-    return len(ours) == len(theirs) and all(
-        part == other or (part[0] == "{" and any(map(str.isdigit, other))) for part, other in pairs
-    )
+    return len(ours) == len(theirs) and leads_to(ours, theirs)
 
 
 def open_table(**more: Any) -> tuple[Any, dict[str, str]]:

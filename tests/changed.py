@@ -53,6 +53,7 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
         ("tests/common", "tests/tournaments", "tests/play/test_files.py"),
     ),
     (r"scorekeeper/leagues/report/card\.typ", ("tests/leagues/test_card.py",)),
+    (r"scorekeeper/yearbook/booklet\.typ", ("tests/yearbook",)),
     (r"scorekeeper/tournaments/drawings/.*\.typ", ("tests/common/test_typesetting.py", "tests/tournaments")),
     (r".*\.py", ()),  # testmon chooses
     (r"templates/[^/]*\.html|templates/(components|django|rules)/.*", EVERYTHING),  # pieces of every page
@@ -63,7 +64,7 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
         (rf"templates/{app}/.*", (f"tests/{app}", *(f"{JOURNEYS}/{name}" for name in names)))
         for app, names in JOURNEYS_OF.items()
     ),
-    (r"templates/(accounts|archive|desk|jobs|notices|offline|privacy|standings)/.*", ("tests/{0}", JOURNEYS)),
+    (r"templates/(accounts|archive|desk|jobs|notices|offline|privacy|standings|yearbook)/.*", ("tests/{0}", JOURNEYS)),
     (r"templates/draws/.*", ("tests/leagues", "tests/tournaments", JOURNEYS)),
     (
         r"templates/(account|allauth|mfa|usersessions)/.*",
@@ -81,7 +82,7 @@ MAP: tuple[tuple[str, tuple[str, ...] | None], ...] = (
     (rf"{JOURNEYS}/geometry\.js", (f"{JOURNEYS}/test_layout.py", f"{JOURNEYS}/test_recording_screens.py")),
     (r"tests/(budget|dear)\.json", ("tests/test_run.py", "tests/test_costs.py")),
     (r"scorekeeper/common/api_examples\.json", ("tests/api",)),
-    (r"scorekeeper/languages/cities\.json", ("tests/languages", "tests/clubs")),
+    (r"scorekeeper/languages/(cities|zones)\.json", ("tests/languages", "tests/clubs")),
     (r"scorekeeper/locale/.*", ("tests/languages", "tests/test_words.py")),
     (r"tests/api/recorded\.json\.gz", ("tests/api/test_replayed.py",)),
     (r"tests/transfer/.*\.csv", ("tests/transfer",)),

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
-from scorekeeper.common.worker import settle
+from scorekeeper.common.garbage import settle
 from tests import costs, databases
 from tests.tools import PARTS, RUN_URL, available, must_run_all, part_of_file
+from tests.worlds import takes_what_is_long_to_make
 
 # The same examples in each run, so that what is green stays green; chance has its turn where it has time for it.
 for profile, examples in (("usual", 20), ("long", 2000)):
@@ -73,7 +74,11 @@ ENGINE = {"both_engines", "postgresql"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What belongs to another run, or to a machine with more on it, is left out; a build server leaves nothing out."""
+    """What belongs to another run, or to a machine with more on it, is left out; a build server leaves nothing out.
+
+    What reads every page of the app comes first, module after module: each process of a run begins with a stretch of
+    the tests in their order, so that one process makes these pages, and not each of them.
+    """
     has = {"long": config.getoption("--long"), **available()}
     if must_run_all():
         has |= dict.fromkeys(available(), True)
@@ -90,6 +95,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in set(left_out)]
+    items.sort(key=_comes_later)
+
+
+def _comes_later(item: pytest.Item) -> bool:
+    module = item.getparent(pytest.Module)
+    return module is None or not takes_what_is_long_to_make(module.obj)
 
 
 def _dear(config: pytest.Config) -> set[str]:
@@ -189,11 +200,13 @@ def promised_codes() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def empty_caches() -> Iterator[None]:
-    """Throttles and revisions of one test are none of the next one's."""
+def nothing_left_behind() -> Iterator[None]:
+    """Throttles, revisions and the language of the last request of one test are none of the next one's."""
     yield
     from django.core.cache import caches
+    from django.utils import translation
 
+    translation.deactivate()
     for cache in caches.all(initialized_only=True):
         cache.clear()
 

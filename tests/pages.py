@@ -1,6 +1,7 @@
 """Pages as a browser reads them: how a template is broken into lines is not what a test is about."""
 
 import re
+from functools import lru_cache
 
 BLANKS = re.compile(r"[ \t\n\r\f]+")
 TOKEN = re.compile(
@@ -68,6 +69,7 @@ class _Fold:
         self.after_blank, self.last = True, None
 
 
+@lru_cache(10_000)  # most tags of a page stand on the others too
 def _folded_tag(tag: str) -> str:
     if not BLANKS.search(tag):
         return tag

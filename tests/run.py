@@ -29,7 +29,7 @@ PURE = (  # these completely
     "scorekeeper/pairing",
     "scorekeeper/standings/ranking.py",
     "scorekeeper/standings/counting.py",
-    "scorekeeper/standings/duels.py",
+    "scorekeeper/standings/ranking.py",
     "scorekeeper/ratings/skill.py",
     *(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("scorekeeper/tournaments/**/plan.py"))),
 )

@@ -188,11 +188,11 @@ def serving(
 PLAINLY = """
 import django, signal; django.setup()
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a suite in the background has it ignored
-from scorekeeper.demo import serving
+from scorekeeper.demo.management.commands import demo
 from scorekeeper.wsgi import application
-listener = serving.listen(0, lan=False)
+listener = demo.listen(0, lan=False)
 port = listener.getsockname()[1]
-serving._serve_plainly(application, listener, lambda: print("port", port, flush=True))
+demo._serve_plainly(application, listener, lambda: print("port", port, flush=True))
 """
 
 

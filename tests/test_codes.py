@@ -15,10 +15,10 @@ from django.urls import get_resolver
 
 import games
 from games.core.values import Problem
-from scorekeeper.common.acts import CODES
+from scorekeeper.common.acts import CODES, codes_raised, parts
 from scorekeeper.common.api import Act
-from scorekeeper.common.codes import codes_raised, parts
 from scorekeeper.payouts.pools.reads import outlook
+from tests.reading_code import known_as
 
 ROOT = Path(__file__).resolve().parent.parent
 MAKES = re.compile(r"_?(?:problem|refused|refusal|said|short)|wrong|Problem|Conflict")
@@ -145,8 +145,8 @@ def acts() -> dict[str, Act]:
 def said_and_called(function: Any) -> tuple[frozenset[str], tuple[Any, ...]]:
     """The codes that a function names where it makes a problem, and the functions of ours whose names it speaks."""
     tree = ast.parse(dedent(inspect.getsource(function)))
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    known = [function.__globals__[name] for name in sorted(names & function.__globals__.keys())]
+    spoken = {ast.unparse(node): node for node in ast.walk(tree) if isinstance(node, ast.Name | ast.Attribute)}
+    known = [value for _name, node in sorted(spoken.items()) if (value := known_as(node, function.__globals__))]
     ours = (inspect.unwrap(getattr(value, "func", value)) for value in known if callable(value))
     called = [value for value in ours if inspect.isfunction(value) and value.__module__.startswith("scorekeeper.")]
     made = {value.code for value in known if isinstance(value, Problem)}

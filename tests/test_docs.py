@@ -51,6 +51,13 @@ def test_every_code_a_game_names_is_in_its_rules(page: Path):
     assert [name for name in re.findall(r"`(\w+_\w+)`", page.read_text()) if name not in known] == []
 
 
+@pytest.mark.parametrize("page", sorted(ROOT.glob("games/*/README.md")), ids=lambda page: page.parent.name)
+def test_the_modules_of_a_game_are_those_its_page_names(page: Path):
+    there = {file.name for file in page.parent.glob("*.py")} - {"__init__.py"}
+
+    assert set(re.findall(r"`(\w+\.py)`", page.read_text())) == there
+
+
 def test_compose_names_only_settings_there_are():
     named = set(
         re.findall(r"^ +((?:SCOREKEEPER|DATABASE|REDIS)_\w+):", (ROOT / "compose.yaml").read_text(), re.MULTILINE)

@@ -19,16 +19,28 @@ from django.db.migrations.operations.models import AddConstraint, AddIndex, Crea
 from django.db.models import NOT_PROVIDED, ForeignKey
 from django.test import override_settings
 
-from scorekeeper.common import growing
-from scorekeeper.common.append_only import missing
-from scorekeeper.common.creating import CreateModels
+from scorekeeper.common.append_only import (
+    AddCheck,
+    AddUnique,
+    AllowNone,
+    CreateModels,
+    IndexForeignKey,
+    IndexRows,
+    missing,
+)
 from scorekeeper.play.checks import triggers_stand
 from scorekeeper.play.models import APPEND_ONLY, Hand
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.later import BEFORE, GOOD, LATER, WRONG
 
-BESIDE = (growing.AddCheck, growing.AddUnique, growing.AllowNone, growing.IndexForeignKey, growing.IndexRows)
+BESIDE = (
+    AddCheck,
+    AddUnique,
+    AllowNone,
+    IndexForeignKey,
+    IndexRows,
+)
 TAKES_AWAY = ("RemoveField", "RenameField", "RenameModel", "DeleteModel", "AlterModelTable", "AlterUniqueTogether")
 RECORDED = ("hand", "ledgerentry")  # the tables that grow with every hand
 
@@ -153,7 +165,7 @@ def constraints() -> dict[str, Any]:
         }
 
 
-@pytest.mark.both_engines("indexes and checks are made beside those who write", "common.growing")
+@pytest.mark.both_engines("indexes and checks are made beside those who write", "common.append_only")
 def test_code_of_before_records_on_the_new_tables_and_on_those_of_before_again(later):
     """There and back: what is made beside the writers is whole, old rows too are held against it, triggers stand."""
     sitting = factories.make_sitting()

@@ -207,6 +207,15 @@ def test_each_test_belongs_to_one_part(with_table: Path, chosen: Chosen):
     assert sorted(name for part in parts for name in part) == sorted(chosen(with_table, "--long", **everything))
 
 
+def test_what_reads_every_page_comes_first_so_that_one_process_makes_the_pages(inner: Path, suites: Suites):
+    (inner / "test_pages.py").write_text("from tests.factories.forms import make_forms\n\ndef test_form(): pass\n")
+
+    _code, lines = suites.run(inner, "--collect-only", "-q")
+
+    order = [line.split("::")[1] for line in lines if "::" in line]
+    assert order == ["test_form", "test_skipping_itself", "test_plain"]
+
+
 @pytest.fixture
 def dear_test(inner: Path) -> str:
     """A file with the place and the name of a test that costs much."""

@@ -5,7 +5,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Final
 
-from scorekeeper.common.storage import HashedFiles
+from scorekeeper.common.bundles import HashedFiles
 
 STATIC: Final = Path(__file__).resolve().parent.parent / "scorekeeper" / "static"
 IMPORTED: Final = re.compile(r"""(?:from\s+|import\s*\(?\s*)["'](\.{1,2}/[^"']+)["']""")
@@ -25,6 +25,16 @@ def test_no_script_imports_itself_by_others():
     order = list(TopologicalSorter(imports()).static_order())
 
     assert STATIC / "js" / "app.js" in order
+
+
+MOVES: Final = re.compile(r"\.animate\b|requestAnimationFrame|startViewTransition|behavior: \"smooth\"")
+
+
+def test_a_script_that_moves_something_asks_whether_that_is_wanted():
+    moving = [path for path in (STATIC / "js").rglob("*.js") if MOVES.search(path.read_text(encoding="utf-8"))]
+
+    assert moving
+    assert [path.name for path in moving if "prefers-reduced-motion" not in path.read_text(encoding="utf-8")] == []
 
 
 def test_static_files_are_collected_as_an_installation_does(tmp_path):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 STYLES: Final = Path(__file__).resolve().parent.parent / "scorekeeper" / "static" / "css"
+TEMPLATES: Final = STYLES.parents[2] / "templates"
 COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 CLASS: Final = re.compile(r"\.([a-zA-Z][\w-]*)")
 ARGUMENTS: Final = re.compile(r"\([^()]*\)")
@@ -101,3 +102,26 @@ def test_what_hits_a_class_wherever_it_stands_is_found():
         (".b > .c", "@layer pages"),
         (".d", "@layer pages @media print"),
     ]
+
+
+def test_every_class_of_a_template_is_named_by_a_style_or_a_script():
+    """What nothing names is left over, or was meant to look like something: it is drawn as if it were not there."""
+    texts = {
+        path: re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "\0", path.read_text(), flags=re.DOTALL)
+        for path in TEMPLATES.rglob("*.html")
+    }
+    scripts = "\n".join(path.read_text() for path in STYLES.parent.rglob("js/**/*.js"))
+    styles = "\n".join(path.read_text() for path in STYLES.rglob("*.css"))
+    known = set(CLASS.findall(styles + scripts)) | set(re.findall(r"[\"'`]([a-z][\w-]*)[\"'`]", scripts))
+    for text in texts.values():
+        known |= set(re.findall(r'hx-\w+="[^"]*\.([a-z][\w-]*)', text))
+    written = {
+        (name, path.name)
+        for path, text in texts.items()
+        for names in re.findall(r'\bclass="([^"]*)"', text)
+        for name in names.split()
+        if "\0" not in name
+    }
+
+    assert len(written) > 900
+    assert {(name, file) for name, file in written if name not in known} == set()

@@ -13,15 +13,13 @@ from django.utils.html import strip_tags
 from scorekeeper.common.errors import Refused
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import TeamMember
-from scorekeeper.leagues.money.records import ReportsWish
-from scorekeeper.leagues.money.services import read_reports
-from scorekeeper.payouts.pools.ranks import SeasonRanks
+from scorekeeper.leagues.money.services import ReportsWish, read_reports
+from scorekeeper.payouts.sources import SeasonRanks
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import accept_sheets, end_list, reopen_sitting
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.records import PerhapsReasoned, Reasoned
-from scorekeeper.sharing.records import LinkWish
-from scorekeeper.sharing.services import make_link, secret_of, share_table
+from scorekeeper.sharing.services import LinkWish, make_link, secret_of, share_table
 from scorekeeper.standings.services.seasons import end_season
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan

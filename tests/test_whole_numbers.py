@@ -16,11 +16,11 @@ OTHERS = {
     "games/svoi_kozyri/rules.py": "the same: told apart to be refused",
     "scorekeeper/play/upkeep/backups.py": "the versions of PostgreSQL",
     "scorekeeper/play/home/reads.py": "how tall a bar is drawn",
-    "scorekeeper/standings/duels.py": "the mean of exact fractions: what opponents of one side have",
+    "scorekeeper/standings/ranking.py": "the mean of exact fractions: what opponents of one side have",
     "scorekeeper/standings/standing.py": "how tall the bar of an evening is drawn",
-    "scorekeeper/standings/selectors/race.py": "where a bar begins and how long it is drawn",
+    "scorekeeper/standings/selectors/rounds.py": "where a bar begins and how long it is drawn",
     "scorekeeper/standings/selectors/standing.py": "exact halves and quarters of a tie-break, for a spreadsheet",
-    "scorekeeper/offline/shell.py": "folders joined by the same sign",
+    "scorekeeper/offline/views.py": "folders joined by the same sign",
 }
 
 

@@ -9,6 +9,7 @@ import pytest
 from tests.words import Sentence, sentences
 
 LONGEST: Final = 20  # words of one sentence
+AT_LEAST: Final = 2  # semicolons of a list
 SHORT: Final = 3  # words: with fewer a translator needs to know where they stand
 GAMES: Final = ("skat", "truco", "tonk", "palace_poker", "svoi_kozyri")
 MADE_UP: Final = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|%[sd]|<[^<>]*>")
@@ -44,7 +45,10 @@ def needs_context(sentence: Sentence) -> bool:
 
 
 def is_too_long(sentence: Sentence) -> bool:
-    return any(len(counted(part)) > LONGEST for part in re.split(r"(?<=[.!?;:])\s", sentence.text))
+    """A list of short parts may be longer: it is read part by part."""
+    parts = re.split(r"(?<=[.!?])\s|\n\n", sentence.text)
+    lists = [part for part in parts if part.count(";") >= AT_LEAST]
+    return any(len(counted(part)) > LONGEST for part in parts if part not in lists)
 
 
 def is_awkward(sentence: Sentence) -> bool:
@@ -71,6 +75,8 @@ def test_the_checks_find_what_they_are_for() -> None:
     assert not needs_context(sentence("Save", "button"))
     assert is_too_long(sentence("word " * 21))
     assert not is_too_long(sentence("word " * 11 + "end. " + "word " * 12))
+    assert is_too_long(sentence("word " * 11 + "end; " + "word " * 12))
+    assert not is_too_long(sentence(3 * f"{'word ' * 8}end; "))
     assert is_awkward(sentence("Who plays here is known."))
     assert not is_awkward(sentence("Who dealt this hand?"))
     assert is_outside_its_game(sentence("Hand", "button"))

@@ -20,6 +20,8 @@ from django.core.cache import caches
 from django.db import connection, transaction
 
 World = TypeVar("World")
+LONG_TO_MAKE = {"make_pages", "make_all_pages", "make_forms"}
+"""What takes so long to make that one process should do it for all of its readers."""
 INSERTS = re.compile(r'INSERT (?:OR IGNORE )?INTO "?(\w+)')
 
 
@@ -56,6 +58,11 @@ def _make(make: Callable[[], Any]) -> Made:
     for cache in caches.all(initialized_only=True):
         cache.clear()
     return Made(value, rows)
+
+
+def takes_what_is_long_to_make(module: object) -> bool:
+    """Whether tests of this module do."""
+    return not LONG_TO_MAKE.isdisjoint(vars(module))
 
 
 @contextmanager

@@ -6,9 +6,8 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast
 
 from games.core.effects import Group
 from games.core.facets import Facets
-from games.core.listings import Listing, no_listings
 from games.core.record import Record, load
-from games.core.text import Text
+from games.core.text import Listing, Text, no_listings
 from games.core.values import Due, InvalidRecord, Outcome, PaperSheet, Preset, Problem, SumLine, Table, Words
 
 H = TypeVar("H", bound=Record)
@@ -74,7 +73,7 @@ class Game(Generic[H, R, S, D]):
       stands(rules, table)            where the sitting stands, in a few words: the game of a match, the score
       guide(draft, rules, table)      where an unfinished entry stands, for the game's own screen; never raises
       stepped(draft, step)            the draft after one step of that screen, a plain value; never raises
-      in_units                        the measures counted in the unit of the sitting (`games.core.amounts`)
+      in_units                        the measures counted in the unit of the sitting (`games.core.settling`)
       amounts                         the fields of the rules that are amounts in that unit
       money                           the fields by which money is due in a game that is played for points
       questions                       {op of `interchange`: title} that people ask beside the hands
@@ -93,6 +92,8 @@ class Game(Generic[H, R, S, D]):
       duel                            how a sheet is one game between two sides, where it may be one
       paper                           the columns of its empty sheet, as its template `_blank.html` has them on a page
       seats_teams                     whether its tables seat one player of each team, as team leagues play
+      keeps_lists                     whether clubs keep its lists on paper, a line for each hand with its value and the
+                                      bonuses, so that old ones are taken over from files and typed in
       season_ties                     what a season of this game alone asks of equals, where that is not `ranking`:
                                       measures of `ranking`, and what seasons know themselves
 
@@ -163,6 +164,7 @@ class Game(Generic[H, R, S, D]):
     season_ties: tuple[str, ...] = ()
     paper: PaperSheet | None = None
     seats_teams: bool = False
+    keeps_lists: bool = False
     values: tuple[Listing, ...] = ()
     about: tuple[Listing, ...] = ()
     first_in: frozenset[str] = frozenset()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 
 def gettext_noop(message: str) -> str:
@@ -115,3 +115,40 @@ def _value_from_json(plain: object) -> Value:
     if "units" in plain:
         return Amount(plain["units"])
     return SeatName(plain["seat"]) if "seat" in plain else Text.from_json(plain)
+
+
+@dataclass(frozen=True, slots=True)
+class Suited:
+    """Words with the picture of a suit before them."""
+
+    suit: str
+    words: Text
+
+
+ListingCell: TypeAlias = Text | SeatName | Suited | tuple[Text, ...] | int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A column: its key, its head, and what its cells are; an amount is in the unit of the sitting, a change has its
+    sign, `total` is what the row comes to."""
+
+    key: str
+    title: Text
+    kind: Literal["text", "number", "amount", "change", "total"] = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A table: rows of as many cells as it has heads. `nothing` is said where it has no rows."""
+
+    key: str
+    caption: Text
+    heads: tuple[Head, ...]
+    rows: tuple[tuple[ListingCell, ...], ...]
+    nothing: Text | None = None
+
+
+def no_listings(record: Mapping[str, Any], detail: Mapping[str, Any]) -> tuple[Listing, ...]:
+    """Of a game whose hands need no table."""
+    return ()

@@ -77,12 +77,16 @@ class Outcome(Generic[S, D]):
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of rules a club can start from; what `rules` leaves out is the default."""
+    """A named set of rules a club can start from; what `rules` leaves out is the default.
+
+    `first_in` are the languages, or the words of a game, in which it is offered before the others.
+    """
 
     slug: str
     title: Text
     about: Text
     rules: Mapping[str, Any]
+    first_in: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Palace Poker (Castle Poker, Banner Poker): battles for cards, and one pot."""
 
-from games.core.amounts import UNIT
 from games.core.game import Game
+from games.core.settling import UNIT
 from games.core.text import Text, pgettext
 from games.palace_poker.guide import guide
 from games.palace_poker.hand import DETAILS, FACETS, HANDS, AnyHand, HandDetail

@@ -6,14 +6,13 @@ from typing import Any, Final
 
 from games.core.text import Amount, SeatName, Text, pgettext
 from games.core.values import card_name
-from games.palace_poker.battle import all_named, attack, least_raise, minimum, respond
 from games.palace_poker.log import showdown_of
 from games.palace_poker.reading import Answer, Move, given, listed
 from games.palace_poker.refusals import Refused, problem
 from games.palace_poker.state import Fight, PalaceTable, Position, dealt, from_left_of
-from games.palace_poker.steps import act, may_buy, may_take
+from games.palace_poker.stepping import Walked, back_step, gone_of, keeping, palaces_of, spoils
+from games.palace_poker.steps import act, all_named, attack, least_raise, may_buy, may_take, minimum, respond
 from games.palace_poker.values import MOST_SOLDIERS, PALACE, RANKS, SUITS, TIE, is_card, suit_of
-from games.palace_poker.walking import Walked, back_step, gone_of, keeping, palaces_of, spoils
 
 _BACK: Final = Text(pgettext("palace_poker", "Take back"))
 _BUY: Final = pgettext("palace_poker", "Buy a soldier for {amount}")

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from games.core.text import Amount, SeatName, Text, pgettext
 from games.core.values import Problem
-from games.palace_poker.battle import attack, booty, decide, least_raise, respond, winner_of
 from games.palace_poker.buttons import Button, Picker, banners_of, buttons, picker
 from games.palace_poker.pots import Stakes, slices
 from games.palace_poker.reading import Answer, Move, answer_of, cards_as_stored, given, listed, move_of
@@ -14,9 +13,9 @@ from games.palace_poker.refusals import Refused, problem
 from games.palace_poker.rules import PalacePokerRules
 from games.palace_poker.seating import SeatView, also, as_quick, seat_views
 from games.palace_poker.state import Fight, PalaceTable, Position
-from games.palace_poker.steps import act
+from games.palace_poker.stepping import Walked, spoils, walk
+from games.palace_poker.steps import act, attack, booty, decide, least_raise, respond, winner_of
 from games.palace_poker.values import MOST_ACTIONS, is_card
-from games.palace_poker.walking import Walked, spoils, walk
 
 # A log told line by line, as far as it goes: who did what, what it paid, and the pot after it.
 

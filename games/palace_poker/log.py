@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from games.core.values import Problem
-from games.palace_poker.battle import all_named, attack, decide, respond
 from games.palace_poker.hand import LogHand
 from games.palace_poker.pots import Stakes, could_claim
 from games.palace_poker.reading import (
@@ -29,7 +28,7 @@ from games.palace_poker.reading import (
 from games.palace_poker.refusals import Refused, problem
 from games.palace_poker.rules import PalacePokerRules
 from games.palace_poker.state import Fight, PalaceTable, Player, Position, dealt, from_left_of
-from games.palace_poker.steps import act, begin
+from games.palace_poker.steps import act, all_named, attack, begin, decide, respond
 from games.palace_poker.values import MOST_ACTIONS, PALACE, SEATS, Hand, best_hand, is_card
 
 # Reading what lay on the table before the first action of a log.

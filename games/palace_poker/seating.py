@@ -6,14 +6,14 @@ from typing import Any, Final
 
 from games.core.text import SeatName, Text, pgettext
 from games.core.values import card_name
-from games.palace_poker.battle import minimum
 from games.palace_poker.buttons import Button, attack_refusals
 from games.palace_poker.hand import PART_OF
 from games.palace_poker.log import tiers_of
 from games.palace_poker.reading import Move, are_places, listed, move_of, tiers_by
 from games.palace_poker.state import PalaceTable, Player, Position
+from games.palace_poker.stepping import BY_CARDS, Walked, gone_of, is_partial, keeping, palaces_of
+from games.palace_poker.steps import minimum
 from games.palace_poker.values import MOST_SOLDIERS, is_card
-from games.palace_poker.walking import BY_CARDS, Walked, gone_of, is_partial, keeping, palaces_of
 
 # What else can be said of a log once a step is taken: soldiers that go too, a palace taken back, the quick entry.
 

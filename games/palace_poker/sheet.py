@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.core.listings import Head, Listing, ListingCell
-from games.core.text import Amount, SeatName, Text, pgettext
+from games.core.text import Amount, Head, Listing, ListingCell, SeatName, Text, pgettext
 from games.palace_poker.hand import AnyHand, HandDetail
 
 

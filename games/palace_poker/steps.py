@@ -1,16 +1,28 @@
-"""The hand, step by step: one pure step for each action, for each response and for what decides a battle.
+"""The hand, step by step: one pure step for each action, and the betting of a battle with its answers (section 3).
 
 Each function gives the position after the step or raises `Refused`.
 """
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, TypeGuard
 
 from games.core.text import Amount
-from games.palace_poker.reading import Move
-from games.palace_poker.refusals import refused
+from games.palace_poker.reading import Answer, Move
+from games.palace_poker.refusals import Refused, no_amount, refused
 from games.palace_poker.rules import PalacePokerRules
-from games.palace_poker.state import Player, Position, buried, changed, paid
-from games.palace_poker.values import CARDS, DEALT_EACH, MOST_SOLDIERS, SAME_SUIT, End, is_card
+from games.palace_poker.state import Fight, Fought, Player, Position, buried, changed, paid
+from games.palace_poker.values import (
+    CARDS,
+    DEALT_EACH,
+    MOST_SOLDIERS,
+    SAME_SUIT,
+    TIE,
+    End,
+    best_hand,
+    is_amount,
+    is_card,
+    suit_of,
+)
 
 
 def begin(rules: PalacePokerRules, players: tuple[Player, ...], *, full: bool) -> Position:
@@ -164,3 +176,234 @@ def _end(position: Position, left: tuple[int, ...]) -> End | None:
     if len(left) in SAME_SUIT and len({position.players[place].suit for place in left}) == 1:
         return "same_suit"
     return "showdown" if position.passed.issuperset(left) else None
+
+
+def minimum(position: Position, place: int) -> int:
+    """What a player must bet or call at least: a small bet for the banner and for each soldier."""
+    return (position.players[place].soldiers + 1) * position.rules.small_bet
+
+
+def attack(position: Position, move: Move) -> tuple[Position, Fight]:
+    """The position after the bet of the attacker, and the battle that is open."""
+    place = actor(position, move)
+    target = position.place_of(move.target)
+    if move.target is None:
+        raise refused("action_invalid", "target")
+    if target is None:
+        raise refused("unknown_player", "target")
+    if target == place:
+        raise refused("target_invalid", "target")
+    if position.players[target].out:
+        raise refused("target_out", "target")
+    if position.players[target].suit == position.players[place].suit:
+        raise refused("same_banner_suit", "target")
+    bet = _bet(position, place, move.bet)
+    excess = max(0, bet - minimum(position, place))
+    fight = Fight(place, target, bet, minimum(position, target) + excess, awaited=target)
+    return paid(position, place, bet, "bet")._replace(passed=frozenset()), fight
+
+
+def _bet(position: Position, place: int, bet: object) -> int:
+    player, rules = position.players[place], position.rules
+    least = player.able(minimum(position, place))
+    if bet is None:
+        return least
+    amount = _amount(bet, "bet")
+    affordable(player, amount, "bet")
+    if amount < least or (rules.is_limit and amount > least):
+        raise refused("bet_invalid", "bet", case=rules.limit, least=Amount(least))
+    return amount
+
+
+def _amount(value: object, field: str) -> int:
+    if not isinstance(value, int) or not is_amount(value):
+        raise Refused(no_amount(value, field))
+    return value
+
+
+def respond(position: Position, fight: Fight, answer: Answer) -> tuple[Position, Fight]:
+    """The position and the battle after an answer."""
+    place = position.place_of(answer.by)
+    if place is None:
+        raise refused("unknown_player", "by")
+    if fight.awaited is None:
+        raise refused("response_after_end")
+    if place != fight.awaited:
+        raise refused("response_out_of_turn", "by")
+    if answer.do == "fold":
+        return _give_up(position, fight, place)
+    if answer.do == "call":
+        called = paid(position, place, position.players[place].able(fight.due), "call")
+        return called, fight._replace(awaited=None)
+    return _raise(position, fight, place, answer)
+
+
+def _give_up(position: Position, fight: Fight, place: int) -> tuple[Position, Fight]:
+    """The last raise goes back to the raiser; an uncalled bet only where the club wants it."""
+    other = fight.other(place)
+    if fight.raises:
+        position = paid(position, other, -fight.raised, "raise_returned")
+    elif position.rules.uncalled_bet == "returned":
+        position = paid(position, other, -fight.bet, "bet_returned")
+    return position, fight._replace(awaited=None, folded=place)
+
+
+def _raise(position: Position, fight: Fight, place: int, answer: Answer) -> tuple[Position, Fight]:
+    player, rules = position.players[place], position.rules
+    least = least_raise(rules, player)
+    amount = _raised(answer.amount, rules, least)
+    affordable(player, fight.due + amount, "amount")
+    if amount < least or (rules.is_limit and amount > least):
+        raise refused("raise_invalid", "amount", case=rules.limit, least=Amount(least))
+    if not may_raise(rules, fight):
+        raise refused("raise_limit", "do")
+    position = paid(paid(position, place, fight.due, "call"), place, amount, "raise")
+    other, raises = fight.other(place), fight.raises + 1
+    return position, fight._replace(due=amount, awaited=other, raises=raises, raised=amount)
+
+
+def _raised(amount: object, rules: PalacePokerRules, least: int) -> int:
+    if amount is not None:
+        return _amount(amount, "amount")
+    if rules.is_limit:
+        return least
+    raise refused("raise_invalid", "amount", case=rules.limit, least=Amount(least))
+
+
+def least_raise(rules: PalacePokerRules, player: Player) -> int:
+    """The raise of a limit game, and the smallest one without a limit."""
+    if rules.is_limit and not player.soldiers:
+        return 2 * rules.small_bet
+    return rules.big
+
+
+def may_raise(rules: PalacePokerRules, fight: Fight) -> bool:
+    """Whether one more raise is allowed."""
+    return rules.max_raises is None or fight.raises < rules.max_raises
+
+
+# The end of a battle (section 3): who won, and the cards that change hands.
+
+
+def decide(position: Position, fight: Fight, winner: object = None, keep: object = None) -> Position:
+    """The position after the battle: who is out, who holds what, whose turn it is."""
+    if fight.awaited is not None:
+        raise refused("response_incomplete", "responses")
+    won, decided_by = winner_of(position, fight, winner)
+    sides = (fight.attacker, fight.defender)
+    attacker, defender = (position.players[place].seat for place in sides)
+    fought = Fought(attacker, defender, None if won is None else position.players[won].seat, decided_by)
+    position = position._replace(battles=(*position.battles, fought))
+    if won is None:
+        _readable(keep)
+        after = gone(gone(position, sides[0]), sides[1])
+        return passed_on(after._replace(lost=(*position.lost, tuple(sorted((attacker, defender))))), fight.attacker)
+    loser = fight.other(won)
+    if fight.folded is None:
+        position = position._replace(lost=(*position.lost, (position.players[loser].seat,)))
+    return _captured(position, fight, won, keep)
+
+
+def winner_of(position: Position, fight: Fight, given: object) -> tuple[int | None, str]:
+    """The place of the winner (None: a tie), and what decided it."""
+    named = _named(position, fight, given)
+    if fight.folded is not None:
+        if given is not None:
+            raise refused("winner_not_allowed", "winner")
+        return fight.other(fight.folded), "fold"
+    if not all_named(position, (fight.attacker, fight.defender)):
+        if given is None:
+            raise refused("winner_required", "winner")
+        return named, "recorded"
+    won, decided_by = compare(position, fight)
+    if given is not None and named != won:
+        raise refused("winner_mismatch", "winner")
+    return won, decided_by
+
+
+def _named(position: Position, fight: Fight, given: object) -> int | None:
+    if given is None or given == TIE:
+        return None
+    place = position.place_of(given)
+    if place is None:
+        raise refused("unknown_player", "winner")
+    if place not in {fight.attacker, fight.defender}:
+        raise refused("winner_invalid", "winner")
+    return place
+
+
+def all_named(position: Position, places: Iterable[int]) -> bool:
+    """Whether all cards of these players are named."""
+    return position.full and all(position.players[place].palace is not None for place in places)
+
+
+def compare(position: Position, fight: Fight) -> tuple[int | None, str]:
+    """Both hands without the void cards; then the cards of the own banner suit; then a tie."""
+    places = (fight.attacker, fight.defender)
+    mine, theirs = (position.players[place] for place in places)
+    rules, pairs = position.rules, ((mine, theirs), (theirs, mine))
+    hands = [best_hand(_counting(rules, *pair), wheel=rules.wheel) for pair in pairs]
+    if hands[0] != hands[1]:
+        return places[hands[1] > hands[0]], "hand"
+    own = [sum(suit_of(card) == player.suit for card in player.hand()) for player in (mine, theirs)]
+    if own[0] != own[1]:
+        return places[own[1] > own[0]], "suit_count"
+    return None, "tie"
+
+
+def _counting(rules: PalacePokerRules, player: Player, against: Player) -> list[str]:
+    """Every card of the suit of the opponent's banner is void."""
+    void = "" if rules.foreign_suit == "off" else against.suit
+    return [card for card in player.hand() if suit_of(card) != void]
+
+
+def _captured(position: Position, fight: Fight, won: int, keep: object) -> Position:
+    """The winner takes the soldiers and the banner; the palace goes to the discards."""
+    loser = position.players[fight.other(won)]
+    total, cards = booty(position, fight, won)
+    out = changed(position, fight.other(won), out=True, soldiers=0, cards=())
+    over = passed_on(out, fight.attacker)
+    if over.end:
+        _readable(keep)
+        return over
+    kept = _kept(position, keep, total, cards)
+    count, named_soldiers = (kept, cards) if isinstance(kept, int) else (len(kept), kept)
+    after = changed(over, won, soldiers=count, cards=named_soldiers)
+    named = (*(loser.palace or ()), *{*cards, loser.banner}.difference(named_soldiers))
+    spoils = DEALT_EACH + loser.soldiers + position.players[won].soldiers
+    return buried(after, spoils - count, named)
+
+
+def booty(position: Position, fight: Fight, won: int) -> tuple[int, tuple[str, ...]]:
+    """What the winner can keep as soldiers: how many, and which where every card is named."""
+    winner, loser = position.players[won], position.players[fight.other(won)]
+    banner = position.rules.captured_banner == "soldier"
+    named = (loser.banner,) if banner and position.full else ()
+    return winner.soldiers + loser.soldiers + banner, (*winner.cards, *loser.cards, *named)
+
+
+def _readable(keep: object) -> None:
+    """A battle that ends the hand needs no choice: what is there only has to be one."""
+    if keep is not None and not _is_count(keep) and not _are_cards(keep):
+        raise refused("keep_invalid", "keep")
+
+
+def _kept(position: Position, keep: object, total: int, cards: tuple[str, ...]) -> int | tuple[str, ...]:
+    """How many soldiers stay, or which ones where every card is named."""
+    if keep is None:
+        if total > MOST_SOLDIERS:
+            raise refused("keep_required", "keep")
+        return total
+    if position.full and _are_cards(keep) and len(set(keep)) == len(keep) <= MOST_SOLDIERS and set(keep) <= set(cards):
+        return tuple(card for card in cards if card in keep)
+    if not position.full and _is_count(keep) and keep <= min(total, MOST_SOLDIERS):
+        return keep
+    raise refused("keep_invalid", "keep")
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return type(value) is int and 0 <= value <= len(CARDS)
+
+
+def _are_cards(value: object) -> TypeGuard[list[str] | tuple[str, ...]]:
+    return isinstance(value, list | tuple) and len(value) <= len(CARDS) and all(map(is_card, value))

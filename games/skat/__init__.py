@@ -62,6 +62,7 @@ GAME: Game[AnyHand, SkatRules, ListState, AnyDetail] = Game(
     worth="points",
     paper=PAPER,
     seats_teams=True,
+    keeps_lists=True,
     interchange={"hand": hand, "series": series, "ramsch": ramsch},
     values=(VALUES, LEVELS),
     listings=listings,

@@ -235,8 +235,8 @@ EFFECTS: Final = (
                 {
                     "seeger_fabian": pgettext(
                         "skat",
-                        "Seeger-Fabian: 50 for each game won, 50 off for each lost, 40 (at four: 30) for each game "
-                        "another player loses.",
+                        "Seeger-Fabian: 50 for each game won and 50 off for each lost. Each game that another "
+                        "player loses gives 40 (at four: 30).",
                     ),
                     "seeger": pgettext("skat", "Seeger: 50 more for each game won, 50 less for each lost."),
                     "classic": pgettext("skat", "Leipzig: only the points of the games count."),

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from games.core.listings import Head, Listing, Suited
-from games.core.text import SeatName, Text, pgettext
+from games.core.text import Head, Listing, SeatName, Suited, Text, pgettext
 from games.core.values import PaperColumn, PaperSheet, SumLine
 from games.skat.hand import AnyDetail, AnyHand, HandDetail, PassedDetail, RamschDetail, SkatHand
 from games.skat.rules import BASES, NULL_VALUES

@@ -2,7 +2,7 @@
 
 from games.core.game import Duel, Game
 from games.core.text import Text, pgettext
-from games.svoi_kozyri.guide import choices, guide
+from games.svoi_kozyri.guide import choices, guide, stepped
 from games.svoi_kozyri.hand import DETAILS, FACETS, HANDS, DealDetail, SvoiDeal
 from games.svoi_kozyri.interchange import beats, deal, pickup, series
 from games.svoi_kozyri.reading import problems
@@ -11,7 +11,6 @@ from games.svoi_kozyri.rules import EFFECTS, FIRST_TO_NEEDS_TWO, PLAYER_COUNT, P
 from games.svoi_kozyri.scoring import MEASURE_TITLES, MEASURES, QUESTIONS, WORDS, score, stands, verdict
 from games.svoi_kozyri.sheet import COUNTS, TAKEN, rows, summary
 from games.svoi_kozyri.state import RANKING, SYSTEM_TITLES, SYSTEMS, SeriesState, active, dues, progress, start, weights
-from games.svoi_kozyri.stepping import stepped
 
 GAME: Game[SvoiDeal, SvoiRules, SeriesState, DealDetail] = Game(
     name="svoi_kozyri",

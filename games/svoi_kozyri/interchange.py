@@ -9,8 +9,8 @@ from typing import Any, Final, TypeAlias, TypeGuard
 
 from games.core.record import NOT_AN_OBJECT, field_unknown, load
 from games.core.values import InvalidRecord
-from games.svoi_kozyri import cards as cards_of
-from games.svoi_kozyri import cards as pickup_of
+from games.svoi_kozyri import hand as cards_of
+from games.svoi_kozyri import hand as pickup_of
 from games.svoi_kozyri.hand import SvoiDeal
 from games.svoi_kozyri.reading import Data, Found, deal_problems, unknown_fields
 from games.svoi_kozyri.refusals import (

@@ -9,8 +9,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from games.core.record import field_unknown, kind_of
 from games.core.values import Problem
-from games.svoi_kozyri.cards import beats, card_of, is_suit
-from games.svoi_kozyri.hand import HANDS, SvoiDeal
+from games.svoi_kozyri.hand import HANDS, SvoiDeal, beats, card_of, is_suit
 from games.svoi_kozyri.refusals import REFUSALS, UNKNOWN_CARD, UNKNOWN_PLAYER, bad_cards_left
 from games.svoi_kozyri.rules import CARDS_OF_A_DRAW, RESULTS, SvoiRules
 from games.svoi_kozyri.state import SvoiTable, end_of

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from games.core.listings import Head, Listing
-from games.core.text import Text, pgettext
+from games.core.text import Head, Listing, Text, pgettext
 from games.core.values import SumLine
 from games.svoi_kozyri.hand import DealDetail, SvoiDeal
 from games.svoi_kozyri.rules import COUNTED_LOSS, SvoiRules

@@ -3,9 +3,8 @@
 from games.core.game import Game
 from games.core.text import Text, pgettext
 from games.tonk import scoring
-from games.tonk.example import catch_examples
 from games.tonk.grid import stepped
-from games.tonk.guide import choices, guide
+from games.tonk.guide import catch_examples, choices, guide
 from games.tonk.hand import DETAILS, FACETS, HANDS, AnyHand, TonkDetail
 from games.tonk.interchange import hand
 from games.tonk.reading import problems

@@ -1,13 +1,17 @@
-"""What the recording screen draws for a half-filled entry."""
+"""What the recording screen draws for a half-filled entry; and the worked example of section 4, counted by the real
+rules: what a club chooses between with `catch_extra`.
+"""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Final, Literal, TypeAlias
 
 from games.core.record import load_kind
 from games.core.text import Text, pgettext
+from games.core.values import Table
 from games.tonk.grid import Grids, entry_of, gone_cards, laid_so_far
-from games.tonk.hand import HANDS, Card
+from games.tonk.hand import HANDS, Card, Drop, TonkDetail
 from games.tonk.reading import (
     WAYS_OUT,
     Data,
@@ -24,8 +28,8 @@ from games.tonk.reading import (
 from games.tonk.refusals import refusal, refusal_of
 from games.tonk.rules import FACES, TonkRules
 from games.tonk.scoring import score
-from games.tonk.state import TonkTable
-from games.tonk.telling import Move, moves_of
+from games.tonk.sheet import Move, moves_of
+from games.tonk.state import TonkTable, start
 
 # What cannot be chosen now in a half-filled entry, and why.
 #
@@ -173,3 +177,51 @@ def _counts(entry: Entry) -> tuple[int | None, ...]:
 def _lowest(counts: Mapping[int, int | None]) -> tuple[int, ...]:
     low = min((count for count in counts.values() if count is not None), default=None)
     return tuple(seat for seat, count in counts.items() if count is not None and count == low)
+
+
+Extra: TypeAlias = Literal["all", "others", "none"]
+
+STAKE: Final = 10
+TOTALS: Final = (8, 5, 20, 10)
+"""Of four players in the order of their seats; the last of them drops."""
+DROPPER: Final = 3
+NAMES: Final = {0: "Ann", 1: "Bob", 2: "Cy", 3: "Dee"}
+
+_TITLES: Final[dict[Extra, Text]] = {
+    "all": Text(pgettext("tonk", "Double, and everyone, including the knocker, pays the lowest hand one stake")),
+    "others": Text(pgettext("tonk", "Double, and everyone except the knocker pays the lowest hand one stake")),
+    "none": Text(pgettext("tonk", "Only the double; nobody else pays")),
+}
+_TWO_PLAYERS = pgettext("tonk", "With two players, a caught knocker pays {stakes} stakes.")
+
+
+@dataclass(frozen=True, slots=True)
+class CatchExample:
+    """What one value of `catch_extra` makes of the example.
+
+    Seats 0 to 3 are four players of a made-up table, called `names`; `detail` holds the net of each, and who pays
+    whom, `moves` says it for each. `two_players` says what a catch costs where only two play.
+    """
+
+    option: Extra
+    title: Text
+    detail: TonkDetail
+    sentence: Text
+    two_players: Text
+    moves: tuple[Move, ...]
+    names: Mapping[int, str] = field(default_factory=lambda: NAMES)
+
+
+@lru_cache(maxsize=1)
+def catch_examples() -> tuple[CatchExample, ...]:
+    """The example under each value, the default first."""
+    return tuple(_example(option, title) for option, title in _TITLES.items())
+
+
+def _example(option: Extra, title: Text) -> CatchExample:
+    rules = TonkRules(stake=STAKE, catch_extra=option)
+    drop = Drop(by=DROPPER, totals=TOTALS)
+    outcome = score(drop, rules, Table((0, 1, 2, 3), 1, DROPPER, start(rules, 4)))
+    pair = score(Drop(by=1, totals=TOTALS[1::2]), rules, Table((0, 1), 1, 1, start(rules, 2)))
+    sentence = Text(_TWO_PLAYERS, {"stakes": pair.detail.net[0] // STAKE})
+    return CatchExample(option, title, outcome.detail, outcome.sentence, sentence, moves_of(outcome.detail))

@@ -4,8 +4,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from games.core.amounts import InUnits
 from games.core.effects import UNIT_OPTIONS, Group, Option
+from games.core.settling import InUnits
 from games.core.text import Text, pgettext
 from games.core.values import Preset, Problem
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from games.core.amounts import UNIT
+from games.core.settling import UNIT
 from games.core.text import Amount, Text, pgettext
 from games.core.values import Due, Line, Outcome, SumLine, Words
-from games.tonk import telling
+from games.tonk import sheet
 from games.tonk.hand import AnyHand, Payment, TonkDetail, TonkOut, must_lay
 from games.tonk.reading import counts_of, read_entry
 from games.tonk.rules import Ending, Reason, Result, TonkRules
@@ -215,9 +215,9 @@ def score(hand: AnyHand, rules: TonkRules, table: TonkTable) -> TonkOutcome:
     """The outcome of a hand that `problems` let through."""
     dealer = table.dealer if hand.dealer is None else hand.dealer
     detail, sentence, lines = _score_hand(hand, rules, table.seats, dealer)
-    warnings = tuple(map(telling.held_spread, detail.held))
+    warnings = tuple(map(sheet.held_spread, detail.held))
     if dealer != table.dealer:
-        warnings = (telling.DEALER_OUT_OF_TURN, *warnings)
+        warnings = (sheet.DEALER_OUT_OF_TURN, *warnings)
     state = table.state if detail.redeal else Evening(hands=table.state.hands + 1)
     return Outcome(lines, detail, state, sentence, dealer_after(table, dealer), warnings=warnings)
 
@@ -251,7 +251,7 @@ def _score_ended(ended: Ended, spreads_held: tuple[int, ...], rules: TonkRules) 
         redeal=settled.redeal,
         held=spreads_held,
     )
-    return Scored(detail, telling.sentence_of(detail), () if detail.redeal else _lines(detail))
+    return Scored(detail, sheet.sentence_of(detail), () if detail.redeal else _lines(detail))
 
 
 def net_of(payments: tuple[Payment, ...], seats: tuple[int, ...]) -> tuple[int, ...]:
@@ -273,8 +273,8 @@ def _lines(detail: TonkDetail) -> Lines:
         line
         for payer, payee, amount, reason in detail.payments
         for line in (
-            Line(payer, "net", -amount, telling.paid_to(reason, payee)),
-            Line(payee, "net", amount, telling.paid_from(reason, payer)),
+            Line(payer, "net", -amount, sheet.paid_to(reason, payee)),
+            Line(payee, "net", amount, sheet.paid_from(reason, payer)),
         )
     ]
     return (*paid, *_counted(detail), *_hands(detail.seats))

@@ -6,8 +6,7 @@ from games.core.game import Duel, Game
 from games.core.text import Text, pgettext
 from games.truco.guide import guide
 from games.truco.hand import DETAILS, FACETS, HANDS, AnyDetail, AnyHand
-from games.truco.interchange import hand, quick
-from games.truco.interchange_match import game, match
+from games.truco.interchange import game, hand, match, quick
 from games.truco.reading import problems
 from games.truco.refusals import CALL_CODES, ENTRY_CODES, EVENT_CODES, line_up
 from games.truco.rules import AGREED, AMOUNTS, EFFECTS, PRESETS, TrucoRules, rules_problems

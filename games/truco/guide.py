@@ -7,12 +7,19 @@ from urllib.parse import urlencode
 
 from games.core.text import Text, Value, pgettext
 from games.core.values import Problem
-from games.truco.buttons import Button, bet_buttons, event_buttons, other_buttons, result_buttons
+from games.truco.buttons import (
+    Button,
+    bet_buttons,
+    bet_sentences,
+    event_buttons,
+    event_sentences,
+    other_buttons,
+    result_buttons,
+)
 from games.truco.machine import Play, figure_for, next_step, refusal
 from games.truco.reading import Before, Part, bets_of, closed_problems, dealt, forgone, moved_by, replay, values_of
 from games.truco.refusals import close_name, event_refused, figure_name, hand_name, refused, rung_name
 from games.truco.rules import HALVES_ABOVE, OTHER, SIDES, Figure, Kind, Side, TrucoRules, same
-from games.truco.saying import bet_sentences, event_sentences
 from games.truco.state import TrucoTable, Two, course, dealer_after, display, for_side, sum_of, winner_at
 
 # The board beside an entry: the game as it stands, its tally marks, who deals and who leads.

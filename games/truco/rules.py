@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, TypeGuard
 
 from pydantic import Field, Strict
 
-from games.core.amounts import UNIT, InUnits
 from games.core.effects import UNIT_OPTIONS, Group, Option
+from games.core.settling import UNIT, InUnits
 from games.core.text import Text, pgettext
 from games.core.text import Value as Told
 from games.core.values import Preset, Problem
@@ -240,7 +240,7 @@ _TOLD: Final = {
         pgettext("truco", "Truco mineiro"),
         pgettext(
             "truco",
-            "To 12 points; hands worth 2, 4, 6, 10, 12; hand of ten; three drawn rounds go to the dealing side.",
+            "To 12 points; hands worth 2, 4, 6, 10, 12; hand of ten. Three drawn rounds go to the dealing side.",
         ),
     ),
     "mineiro_copag": (
@@ -255,7 +255,7 @@ _TOLD: Final = {
         pgettext("truco", "Truco paulista"),
         pgettext(
             "truco",
-            "To 12 points; hands worth 1, 3, 6, 9, 12; hand of eleven; nobody scores when all three rounds are drawn.",
+            "To 12 points; hands worth 1, 3, 6, 9, 12; hand of eleven. Nobody scores when all three rounds are drawn.",
         ),
     ),
     "argentino30": (
@@ -280,8 +280,15 @@ _TOLD: Final = {
     ),
 }
 
+_AT_HOME: Final = {
+    **dict.fromkeys(("argentino30", "argentino15", "argentino30_flor", "venezolano24"), frozenset({"es"})),
+    "gaucho24": frozenset({"pt-gaucho"}),
+}
+"""Who plays by which rules at home. Portuguese speaks of those of Minas first, as the rule book of the game does."""
+
 PRESETS: Final = tuple(
-    Preset(slug, Text(_TOLD[slug][0]), Text(_TOLD[slug][1]), rules) for slug, rules in RULE_SETS.items()
+    Preset(slug, Text(_TOLD[slug][0]), Text(_TOLD[slug][1]), rules, _AT_HOME.get(slug, frozenset()))
+    for slug, rules in RULE_SETS.items()
 )
 
 
@@ -400,8 +407,8 @@ EFFECTS: Final = (
                 pgettext("truco", "From a score of"),
                 given=pgettext(
                     "truco",
-                    "A side with {value} or more decides whether to play the hand; if both have {value}, it is an iron "
-                    "hand.",
+                    "A side with {value} or more decides whether to play the hand. If both have {value}, it is "
+                    "an iron hand.",
                 ),
                 empty=pgettext("truco", "There are no hands of ten or eleven and no iron hands."),
             ),

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.listings import Head, Listing
-from games.core.text import Text, pgettext
+from games.core.text import Head, Listing, Text, pgettext
 from games.truco.hand import AnyDetail, AnyHand, HandDetail, PenaltyDetail
 from games.truco.rules import Side
 

@@ -19,7 +19,7 @@ from scorekeeper.accounts.proving import has_only_address, has_shown_code
 from scorekeeper.accounts.services import end_api_tokens, name_in
 from scorekeeper.accounts.tries import LOCKED_FOR, LockedOut, Purpose
 from scorekeeper.languages.choice import language_of_page, written_for
-from scorekeeper.outbox.mail import CODE
+from scorekeeper.outbox.services import CODE
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types

@@ -14,12 +14,13 @@ from allauth.mfa.webauthn.forms import (
     ReauthenticateWebAuthnForm,
 )
 from django.core.exceptions import ValidationError
-from django.forms import HiddenInput, JSONField
+from django.forms import CharField, HiddenInput, JSONField, TextInput
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, pgettext_lazy
 
 from scorekeeper.accounts.second_factor import name_of_key
 from scorekeeper.accounts.tries import Purpose
+from scorekeeper.common.names import LONGEST
 
 WORDS = {
     "login": pgettext_lazy("heading", "E-mail"),
@@ -205,3 +206,14 @@ ConfirmPasswordResetCode = plain(forms.ConfirmPasswordResetCodeForm)
 ChangeEmail = plain(forms.ChangeEmailForm)
 ActivateTotp = plain(ActivateTOTPForm)
 ProofCode = plain(forms.BaseConfirmCodeForm)
+
+
+def own_name_field(initial: str = "") -> CharField:
+    """Asks what a person is called."""
+    return CharField(
+        label=pgettext_lazy("field", "Your name"),
+        max_length=LONGEST,
+        initial=initial,
+        help_text=_("The name that others at the table know you by."),
+        widget=TextInput(attrs={"autocomplete": "name"}),
+    )

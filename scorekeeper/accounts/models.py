@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scorekeeper.common.default_words import WordsField
 from scorekeeper.common.models import Row
+from scorekeeper.common.names import WordsField
 
 AWAITED = "@brought.invalid"  # how the address ends of who came with the archive of a club; no mail goes there
 GIVEN_UP = "@anonymous.invalid"  # how it ends of who gave up their account

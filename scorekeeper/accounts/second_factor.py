@@ -4,17 +4,25 @@ import base64
 import hashlib
 import secrets
 from io import BytesIO
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import segno
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.utils.translation import gettext_lazy, pgettext
 
 from scorekeeper.accounts.models import User
+
+STRONG: Final = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+
+
+def has_second_factor(user: User) -> bool:
+    """Whether signing in takes a passkey or a code of an app; recovery codes alone are none."""
+    return bool(Authenticator.objects.filter(user=user.pk, type__in=STRONG).exists())
 
 
 class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types

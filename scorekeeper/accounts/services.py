@@ -1,13 +1,14 @@
-"""What whoever runs an installation does for an account whose owner can't help themselves."""
+"""What is done to an account: by its owner, or for an owner who is shut out by whoever runs an installation."""
 
 import re
 import secrets
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.sessions.models import Session
@@ -15,17 +16,47 @@ from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage, get_connection
 from django.core.validators import validate_email
 from django.db import transaction
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.module_loading import import_string
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
+from pydantic import Field
 
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.accounts.models import AddressChange, ApiToken, User, hashed
-from scorekeeper.accounts.records import NewToken, OwnLanguage, OwnName
+from scorekeeper.accounts.models import AddressChange, ApiToken, Scope, User, hashed
 from scorekeeper.accounts.tries import forgive
+from scorekeeper.common.acts import Asked, OneOf, Refusal
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import LONGEST, clean_name, public_ways
-from scorekeeper.languages.choice import written_for
+from scorekeeper.languages.choice import LanguageCode, written_for
+
+
+class OwnName(Asked):
+    """What a person is called, as the others at the table know them."""
+
+    name: str
+
+
+class OwnLanguage(Asked):
+    """The language in which a person reads pages and gets mails. Empty: that of each club, else the browser's."""
+
+    language: LanguageCode
+
+
+class NewToken(Asked):
+    """A token of a program: what it is for, and what it may do."""
+
+    name: str
+    scopes: Annotated[
+        tuple[Annotated[str, OneOf(Scope.values)], ...],
+        Field(min_length=1),
+        Refusal("scopes_unknown", gettext_noop("Choose what the token may do.")),
+    ]
+
 
 # What a person is called.
 
@@ -290,7 +321,7 @@ def sign_out(*, user: User, now: datetime) -> tuple[int, int]:
 def second_factor_off(*, user: User) -> int:
     """Take passkeys, app and recovery codes off the account, and tell its owner; returns how many were taken."""
     taken: int = Authenticator.objects.filter(user=user).delete()[0]
-    with written_for(user.language):
+    with written_for(user.language, _language_of_clubs(user)):
         text = _("The operator of this Scorekeeper removed the second factor from your account.")
         _mail_help(user.email, _("Your second factor was removed"), text)
     return taken
@@ -312,7 +343,7 @@ def move_address(*, user: User, email: str, now: datetime) -> None:
     user.save(update_fields=["email", "password"])
     sign_out(user=user, now=now)
     AddressChange.objects.filter(user=user, ended_at=None).update(ended_at=now)
-    with written_for(user.language):
+    with written_for(user.language, _language_of_clubs(user)):
         text = _("The operator of this Scorekeeper changed the address of your account from {old} to {new}.")
         for address in (old, new):
             _mail_help(address, _("Your address was changed"), text.format(old=old, new=new))
@@ -330,5 +361,26 @@ def free_address(email: str, user: User | None = None) -> str:
     return address
 
 
+def _language_of_clubs(user: User) -> str:
+    found: str = import_string(settings.SCOREKEEPER_LANGUAGE_OF)(user)
+    return found
+
+
 def _mail_help(address: str, subject: str, text: str) -> None:
     get_connection().send_messages([EmailMessage(subject, f"{text}\n\nScorekeeper", to=[address])])
+
+
+def offer_way_back(
+    request: HttpRequest,
+    user: User,
+    from_email_address: EmailAddress | None,
+    to_email_address: EmailAddress,
+    **_more: Any,
+) -> None:
+    """The mail to the old address, which allauth sends next, gets a link. One that was never confirmed gets none: it
+    may have been mistyped, and whoever reads mail there is a stranger."""
+    if from_email_address is None or not from_email_address.verified:
+        return
+    old, new = from_email_address.email, to_email_address.email
+    secret = note_change(user=user, old=old, new=new, now=timezone.now())
+    request.undo_link = public_address(request, reverse("address_take_back", args=[secret]))  # type: ignore[attr-defined]

@@ -4,6 +4,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.urls import path
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -13,24 +14,15 @@ from rest_framework.response import Response
 
 from games.core.text import Text, gettext_noop
 from games.core.values import Problem
+from scorekeeper.accounts.authentication import HasScope
 from scorekeeper.accounts.models import Scope
-from scorekeeper.accounts.permissions import HasScope
-from scorekeeper.archive.exporting import ask_for_archive
+from scorekeeper.archive import services
 from scorekeeper.archive.models import TournamentFile
-from scorekeeper.archive.opened import Opening
 from scorekeeper.archive.policies import can_take_along
-from scorekeeper.archive.records import (
-    BookNameBody,
-    FileEntrantBody,
-    OpenedTournamentBody,
-    TournamentFileAnswers,
-    TournamentFileBody,
-    TournamentFileSent,
-)
-from scorekeeper.archive.services.files import keep_file, looked_at, open_kept, say_of_file
+from scorekeeper.archive.reading import Opening
 from scorekeeper.archive.tournament.writing import tournament_file
-from scorekeeper.archive.trf.report import file_of
-from scorekeeper.archive.trf.writing import can_report, report_of
+from scorekeeper.archive.trf.report import can_report, file_of, report_of
+from scorekeeper.archive.writing import ask_for_archive
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.policies import require_running
@@ -131,17 +123,17 @@ class StageReport(FileView):
 class TournamentSent(ArchiveView):
     """What the views of such a file share."""
 
-    def shown(self, file: TournamentFile) -> TournamentFileBody:
+    def shown(self, file: TournamentFile) -> services.TournamentFileBody:
         """The file as it stands now. Raises Refused: it can be read no more."""
         file = TournamentFile.objects.select_related("club").get(pk=file.pk)
         by = membership_of(self.request.user, file.club_id).user
-        return _body(file, looked_at(file, by=by, now=timezone.now()))
+        return _body(file, services.looked_at(file, by=by, now=timezone.now()))
 
 
 class SentTournament(TournamentSent):
     """One file of a tournament that was sent."""
 
-    @extend_schema(operation_id="tournament_file_look", responses={200: TournamentFileBody, **READ_REFUSALS})
+    @extend_schema(operation_id="tournament_file_look", responses={200: services.TournamentFileBody, **READ_REFUSALS})
     def get(self, request: Request, source: UUID) -> Response:
         """Read what opening the file of a tournament would do.
 
@@ -168,17 +160,17 @@ class AtClub(TournamentSent):
         return {"club": here.club, "by": here.user}
 
 
-def _body(file: TournamentFile, opening: Opening) -> TournamentFileBody:
+def _body(file: TournamentFile, opening: Opening) -> services.TournamentFileBody:
     names = [
-        FileEntrantBody(
+        services.FileEntrantBody(
             name=match.name,
             player=match.chosen.pk if match.chosen else None,
             asked=not match.is_settled,
-            may_be=[BookNameBody(player=player.pk, name=player.name) for player in match.alike],
+            may_be=[services.BookNameBody(player=player.pk, name=player.name) for player in match.alike],
         )
         for match in opening.matching.matches
     ]
-    return TournamentFileBody(
+    return services.TournamentFileBody(
         id=file.pk,
         file=file.name,
         name=opening.name,
@@ -194,13 +186,13 @@ def _body(file: TournamentFile, opening: Opening) -> TournamentFileBody:
     )
 
 
-def _opened(opening: Opening) -> OpenedTournamentBody:
+def _opened(opening: Opening) -> services.OpenedTournamentBody:
     """Raises Refused `not_ready`, `two_are_one`, `rows_clash`, `unsound`, `no_draw`, `points`, `scoring`: with what
     stands in the way."""
     made = opening.tournament or opening.there
     if made is None:
         raise Refused(opening.problems or [Problem("not_ready", "", Text(NOT_READY))])
-    return OpenedTournamentBody(tournament=made.pk)
+    return services.OpenedTournamentBody(tournament=made.pk)
 
 
 club_archive = Act(
@@ -219,9 +211,9 @@ file_send = Act(
     summary="Send the file of a tournament",
     about="A director sends a ZIP of Scorekeeper or a TRF of up to 900 kB, to look at what opening it would do. A "
     "file that nobody opens goes after a day.",
-    asks=TournamentFileSent,
-    does=keep_file,
-    gives=TournamentFileBody,
+    asks=services.TournamentFileSent,
+    does=services.keep_file,
+    gives=services.TournamentFileBody,
     status=201,
     sends_file=True,
 ).at(AtClub)
@@ -229,16 +221,27 @@ file_answers = Act(
     operation="tournament_file_answers",
     summary="Say what the file of a tournament leaves open",
     about="A director says who is who, and what was played where the file does not say it.",
-    asks=TournamentFileAnswers,
-    does=say_of_file,
-    gives=TournamentFileBody,
+    asks=services.TournamentFileAnswers,
+    does=services.say_of_file,
+    gives=services.TournamentFileBody,
 ).at(AtFile)
 file_open = Act(
     operation="tournament_file_open",
     summary="Open a tournament from its file",
     about="A director opens the tournament, all of it or nothing. Where the file was opened before, that tournament is "
     "the answer, and nothing is opened again.",
-    does=open_kept,
-    gives=OpenedTournamentBody,
+    does=services.open_kept,
+    gives=services.OpenedTournamentBody,
     shown=_opened,
 ).at(AtFile)
+
+
+urlpatterns = [
+    path("clubs/<uuid:club>/archive", club_archive),
+    path("clubs/<uuid:club>/tournament-files", file_send),
+    path("tournament-files/<uuid:source>", SentTournament.as_view()),
+    path("tournament-files/<uuid:source>/answers", file_answers),
+    path("tournament-files/<uuid:source>/open", file_open),
+    path("tournaments/<uuid:tournament>/file", TournamentAsFile.as_view()),
+    path("stages/<uuid:stage>/report", StageReport.as_view()),
+]

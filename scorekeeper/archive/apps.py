@@ -8,10 +8,10 @@ class ArchiveConfig(AppConfig):
 
     def ready(self) -> None:
         from scorekeeper.clubs.models import Role
-        from scorekeeper.jobs.kinds import Kind, register
+        from scorekeeper.jobs.models import Kind, register
 
-        run = "scorekeeper.archive.exporting.run"
-        again = "scorekeeper.archive.exporting.again"
+        run = "scorekeeper.archive.writing.run"
+        again = "scorekeeper.archive.writing.again"
         register(
             Kind("club_archive", _("Archive of the club"), run, needed=Role.OWNER, is_for_closed=True, again=again)
         )

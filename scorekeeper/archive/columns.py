@@ -14,7 +14,9 @@ from django.db.models import Field, ForeignKey
 
 from games import all_games
 from games.core.text import Text, gettext_noop, pgettext
-from scorekeeper.common.zones import known_zones
+from scorekeeper.accounts.models import User
+from scorekeeper.archive.carried import ACCOUNTS, CLUB, Carried, Layout
+from scorekeeper.languages.cities import known_zones
 
 SMALL, NORMAL, BIG = (1 << 15) - 1, (1 << 31) - 1, (1 << 63) - 1
 AN_ID: Final = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -244,3 +246,38 @@ NO_MOMENT: Final = pgettext("in a line", "it should be a moment like 2026-09-04T
 NO_DAY: Final = pgettext("in a line", "it should be a day like 2026-09-04")
 NO_VALUES: Final = pgettext("in a line", "it should be an object or a list")
 UNKEEPABLE: Final = pgettext("in a line", "it holds invalid text, a fraction, or values nested too deeply")
+
+
+def schema(layout: Layout = CLUB) -> dict[str, Any]:
+    """Each file of lines with what a line of it says."""
+    tables = layout.tables()
+    files = {table.model: table.file for table in tables} | {User: ACCOUNTS}
+    accounts = {ACCOUNTS: _account()} if layout.has_accounts else {}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": layout.title,
+        "version": layout.version,
+        "$defs": {table.file: _row(table, files) for table in tables} | accounts,
+    }
+
+
+def account_fields() -> "list[Any]":
+    """All that an archive says of an account: no address, nothing to come in with."""
+    return [User._meta.get_field("id"), User._meta.get_field("name")]  # noqa: SLF001
+
+
+def _row(table: Carried, files: dict[Any, str]) -> dict[str, Any]:
+    columns = {}
+    for field in table.fields:
+        columns[field.name] = schema_of(field)
+        if isinstance(field, ForeignKey) and field.name not in table.outside:
+            columns[field.name]["description"] = f"the id of a line in {files[field.related_model]}"
+    return _object(columns)
+
+
+def _account() -> dict[str, Any]:
+    return _object({field.name: schema_of(field) for field in account_fields()})
+
+
+def _object(columns: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": columns, "required": list(columns), "additionalProperties": False}

@@ -1,7 +1,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from scorekeeper.archive.services.files import forget_files
+from scorekeeper.archive.services import forget_files
 
 
 @shared_task(name="archive.forget_files")

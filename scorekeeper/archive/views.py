@@ -1,40 +1,94 @@
 """Files: a whole club taken along; one tournament had from its page, and opened in a club."""
 
+from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+import games
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.archive.exporting import KIND, ask_for_archive
-from scorekeeper.archive.forms import FileForm, WhoForm
+from scorekeeper.archive import services
 from scorekeeper.archive.models import TournamentFile
-from scorekeeper.archive.opened import Opening
 from scorekeeper.archive.policies import can_take_along
-from scorekeeper.archive.services.files import keep_file, looked_at, open_kept, say_of_file
+from scorekeeper.archive.reading import Opening
 from scorekeeper.archive.tournament.writing import tournament_file as written
-from scorekeeper.archive.trf.report import file_of
-from scorekeeper.archive.trf.writing import can_report, report_of
+from scorekeeper.archive.trf.report import can_report, file_of, report_of
+from scorekeeper.archive.writing import KIND, ask_for_archive
 from scorekeeper.clubs.http import enter_book, enter_club
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.policies import role_kept
 from scorekeeper.common import doing
-from scorekeeper.common.doing import attempt
+from scorekeeper.common.doing import ActForm, attempt
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.ids import uuid7
-from scorekeeper.common.parsers import takes_file
+from scorekeeper.common.names import alphabetical
+from scorekeeper.common.parsers import SentFileField, takes_file
 from scorekeeper.common.tables.serving import to_keep
+from scorekeeper.common.texts import isolated, translated
 from scorekeeper.jobs.models import Job
 from scorekeeper.play.forms import uuid_or_new
+from scorekeeper.spreadsheets.matching import NEW
 from scorekeeper.tournaments.here import at_tournament
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.policies import can_plan
+
+
+class FileForm(ActForm):
+    """A file to look at."""
+
+    asks = services.TournamentFileSent
+    file = SentFileField(
+        label=gettext_lazy("File of a tournament"),
+        max_length=200,
+        help_text=gettext_lazy("ZIP or TRF, up to 900 kB. You see the contents first; nothing is opened yet."),
+        widget=forms.FileInput(attrs={"accept": ".zip,.trf,.trfx,.txt"}),
+    )
+
+
+class WhoForm(ActForm):
+    """What a file leaves open: what was played, and who is who of the names that may be one of several."""
+
+    asks = services.TournamentFileAnswers
+
+    def __init__(self, opening: Opening, *args: Any) -> None:
+        super().__init__(*args)
+        self.asked = opening.matching.asked
+        if opening.games:
+            titles = sorted(
+                ((translated(games.game(name).title), name) for name in opening.games),
+                key=lambda title: alphabetical(title[0]),
+            )
+            self.fields["game"] = forms.ChoiceField(
+                label=pgettext_lazy("field", "Game"),
+                choices=[("", pgettext_lazy("field", "please choose")), *((name, title) for title, name in titles)],
+                initial=opening.game,
+                required=False,
+            )
+        for number, one in enumerate(self.asked):
+            alike = [(str(player.pk), isolated(player.name)) for player in one.alike]
+            self.fields[f"who-{number}"] = forms.ChoiceField(
+                label=gettext_lazy("Who is {name} among the club’s people?").format(name=isolated(one.name)),
+                choices=[
+                    ("", pgettext_lazy("field", "please choose")),
+                    *alike,
+                    (NEW, pgettext_lazy("field", "somebody new")),
+                ],
+                initial=one.said,
+                required=False,
+            )
+
+    def answers(self) -> dict[str, Any]:
+        people = {match.name: self.cleaned_data[f"who-{number}"] for number, match in enumerate(self.asked)}
+        return {**super().answers(), "people": people}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -91,7 +145,7 @@ def tournament_open(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """Send the file of a tournament, to look at it."""
     here = _enter(request, club_id)
     form = FileForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
-    if file := form.does(keep_file, club=here.club, by=request.user):
+    if file := form.does(services.keep_file, club=here.club, by=request.user):
         return redirect("tournament_open_file", here.club.pk, file.pk)
     page = {"club": here.club, "form": form}
     return render(request, "archive/tournament_open.html", page, status=form.status)
@@ -105,16 +159,16 @@ def tournament_open_file(request: AuthedRequest, club_id: UUID, file_id: UUID) -
     here = _enter(request, club_id)
     file = get_object_or_404(TournamentFile.objects.select_related("club"), club=here.club, pk=file_id)
     now = timezone.now()
-    opening, problem = attempt(lambda: looked_at(file, by=request.user, now=now))
+    opening, problem = attempt(lambda: services.looked_at(file, by=request.user, now=now))
     if opening is None:  # what was read when it was sent is unknown since an update
         messages.error(request, problem.text if problem else "")
         return redirect("tournament_open", here.club.pk)
     if request.method != "POST":
         return _page(request, here, file, opening)
-    WhoForm(opening, request.POST).does(say_of_file, file=file, by=request.user)
+    WhoForm(opening, request.POST).does(services.say_of_file, file=file, by=request.user)
     if "open" not in request.POST:
-        return _page(request, here, file, looked_at(file, by=request.user, now=now))
-    opening = open_kept(file=file, by=request.user, now=now)
+        return _page(request, here, file, services.looked_at(file, by=request.user, now=now))
+    opening = services.open_kept(file=file, by=request.user, now=now)
     if opening.there:
         messages.info(request, _("This tournament was already opened here. Nothing was changed."))
         return redirect("tournament_detail", opening.there.pk)

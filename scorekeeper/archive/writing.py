@@ -2,22 +2,83 @@
 
 import hashlib
 import json
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, Any, Final
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from django.db import connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_noop
 
+from games.core.text import Text
 from scorekeeper import __version__
 from scorekeeper.accounts.models import User
-from scorekeeper.archive.carried import Carried, keys_of
-from scorekeeper.archive.columns import line, written
-from scorekeeper.archive.layout import ACCOUNTS, CLUB, MANIFEST, SCHEMA, Layout
-from scorekeeper.archive.schema import account_fields, schema
+from scorekeeper.archive.carried import ACCOUNTS, CLUB, MANIFEST, SCHEMA, Carried, Layout, keys_of
+from scorekeeper.archive.columns import account_fields, line, schema, written
 from scorekeeper.clubs.models import Club
+from scorekeeper.common.names import file_name
+from scorekeeper.jobs.models import Done, Job
+from scorekeeper.jobs.services import Asked, Work, ask
+from scorekeeper.play.upkeep.anchors import anchor_club
+
+ALIAS: Final = "snapshot"
+WAIT: Final = 60.0  # seconds for whoever writes just now
+
+
+@contextmanager
+def snapshot() -> Iterator[str]:
+    """The alias of a connection of its own that sees one moment, whatever is written meanwhile.
+
+    On PostgreSQL that is a transaction that only reads. On SQLite it is a copy of the file: whoever reads there keeps
+    others from writing, and copying takes a moment where reading and packing takes long.
+    """
+    with _postgresql() if connection.vendor == "postgresql" else _sqlite() as alias:
+        yield alias
+
+
+@contextmanager
+def _postgresql() -> Iterator[str]:
+    options = {name: value for name, value in connection.settings_dict["OPTIONS"].items() if name != "pool"}
+    with _connected({**connection.settings_dict, "OPTIONS": options}) as own, transaction.atomic(using=ALIAS):
+        with own.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            cursor.execute("SELECT 1")  # the moment is that of the first question
+        yield ALIAS
+
+
+@contextmanager
+def _sqlite() -> Iterator[str]:
+    settings = connection.settings_dict
+    with TemporaryDirectory(prefix="scorekeeper-") as folder:
+        copy = Path(folder) / "copy.sqlite3"
+        source = sqlite3.connect(str(settings["NAME"]), timeout=WAIT)
+        with closing(source), closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+        with _connected({**settings, "NAME": str(copy)}):
+            yield ALIAS
+
+
+@contextmanager
+def _connected(settings: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
+    """A connection beside the usual one, of this thread alone and for as long as it is needed."""
+    made: Any = type(connections["default"])
+    own: BaseDatabaseWrapper = made(settings, ALIAS)
+    connections[ALIAS] = own
+    try:
+        yield own
+    finally:
+        own.close()
+        del connections[ALIAS]
+
 
 A_BATCH: Final = 2_000  # rows
 READABLE: Final = 0o600 << 16  # as a file is once it is unpacked
@@ -131,3 +192,34 @@ def _accounts(pks: set[UUID], using: str) -> Iterator[bytes]:
         found = User.objects.using(using).filter(pk__in=wanted[start : start + A_BATCH]).order_by("pk")
         for values in found.values_list(*names):
             yield line(dict(zip(names, map(written, values), strict=True)))
+
+
+SAID = gettext_noop("The whole club, {rows} rows. Keep the file with the club’s records.")
+
+
+KIND: Final = "club_archive"
+
+
+def ask_for_archive(*, club: Club, by: User, key: UUID, now: datetime) -> Job:
+    """Have the whole club written into a file in the background; the same key is the same file.
+
+    Raises:
+        PermissionDenied: only owners take a club along.
+        Refused: `jobs_many`.
+    """
+    return ask(Asked(KIND, key), by=by, club=club, now=now)
+
+
+def run(work: Work) -> Done:
+    """Reads only; run twice it writes the file anew."""
+    club, now = work.club, work.now()
+    count = Counted(work.report)
+    name = file_name(f"{club.name[:80]}-{now:%Y-%m-%d}.zip")
+    anchor_club(club.pk, now=now)  # what is in it can be compared later, to the last act
+    with snapshot() as using, work.writing(name, "application/zip") as file:
+        write_archive(club, file, using=using, now=now, count=count)
+    return Done(Text(SAID, {"rows": count.done}))
+
+
+def again(job: Job) -> str:
+    return reverse("club_archive", args=[job.club_id])

@@ -13,7 +13,7 @@ from uuid import UUID, uuid5
 from django.db import models
 from django.db.models import Field, ForeignKey, Model
 
-from scorekeeper.common.default_words import as_kept
+from scorekeeper.common.names import as_kept
 
 BOOK: Final = UUID("5f7a4d3c-95e6-5f0e-8a3b-0d9c1b7e6f21")
 

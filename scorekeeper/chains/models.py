@@ -14,8 +14,8 @@ from django.db import models
 
 from scorekeeper.chains.contents import Columns, Content, salted, text_hash
 from scorekeeper.common.append_only import ERASED
-from scorekeeper.common.default_words import kept
 from scorekeeper.common.models import Row
+from scorekeeper.common.names import kept
 
 AT_ONCE = 500  # ids in one question
 ANCHOR = "anchor"  # instead of a table: where chains stood

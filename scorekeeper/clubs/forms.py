@@ -1,5 +1,6 @@
 """What people fill in about a club."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 from uuid import UUID
@@ -11,44 +12,45 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 import games
-from scorekeeper.accounts.forms import own_name_field
+from scorekeeper.accounts.entry import own_name_field
 from scorekeeper.accounts.models import User
+from scorekeeper.clubs import records
 from scorekeeper.clubs.models import Club, Player, Role
-from scorekeeper.clubs.records import (
-    LONGEST_ADDRESS,
-    Closing,
-    ClubChange,
-    ClubDetails,
-    FactorWish,
-    Inviting,
-    Joining,
-    RoleChange,
-)
 from scorekeeper.clubs.services import LONGEST_UNIT
 from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.names import LONGEST, alphabetical, name_key
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.common.widgets import Boxes, PersonSelect
-from scorekeeper.common.zones import known_zones
-from scorekeeper.languages.choice import offered
-from scorekeeper.languages.cities import REGIONS, cities_of
+from scorekeeper.languages.choice import language_of_page, offered
+from scorekeeper.languages.cities import REGIONS, cities_of, known_zones, renamed
 from scorekeeper.languages.spoken import words_for
 
 
 def time_zones() -> list[tuple[str, Any]]:
-    """The places people name, by part of the world, in the reader's language: {Europe: Berlin, ...}."""
+    """The places people name, by part of the world, in the reader's language: {Europe: Berlin, ...}. Each once."""
     parts: list[tuple[str, Any]] = [("UTC", "UTC")]
     for region, title in REGIONS.items():
-        places = cities_of([name for name in known_zones() if name.startswith(f"{region}/")])
+        places = cities_of([name for name in known_zones() if name.startswith(f"{region}/") and name not in renamed()])
         parts.append((str(title), sorted(places.items(), key=lambda place: alphabetical(place[1]))))
     return parts
+
+
+class ZoneField(forms.ChoiceField):
+    """A time zone by its place. One that is known by an old name, as Asia/Calcutta, is that which has its new one."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return renamed().get(value, value)
+
+    def to_python(self, value: Any) -> str:
+        zone: str = super().to_python(value)
+        return renamed().get(zone, zone)
 
 
 class ClubForm(ActForm):
     """A club to be."""
 
-    asks: ClassVar[type[Asked]] = ClubDetails
+    asks: ClassVar[type[Asked]] = records.ClubDetails
 
     name = forms.CharField(
         label=_("Name of the club"),
@@ -56,11 +58,18 @@ class ClubForm(ActForm):
         help_text=_("Shown at the top of your sheets."),
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
-    time_zone = forms.ChoiceField(
+    time_zone = ZoneField(
         label=pgettext_lazy("field", "Location"),
         choices=time_zones,
         help_text=_("Evenings and times use this time zone."),
         initial="UTC",
+    )
+    language = forms.ChoiceField(
+        label=pgettext_lazy("field", "Language"),
+        required=False,
+        choices=lambda: [("", _("As each browser asks")), *offered().items()],
+        help_text=_("For members who chose none, and for public pages, prints and the projector."),
+        initial=language_of_page,
     )
     ink = forms.ChoiceField(
         label=_("Colour of the sheets"),
@@ -71,7 +80,7 @@ class ClubForm(ActForm):
 
     def suggest_zone(self) -> "ClubForm":
         """Let the browser choose its own zone to begin with (static/js/app.js)."""
-        self.fields["time_zone"].widget.attrs["data-zone"] = "own"
+        self.fields["time_zone"].widget.attrs |= {"data-zone": "own", "data-renamed": json.dumps(renamed())}
         return self
 
 
@@ -90,14 +99,8 @@ class NewClubForm(ClubForm):
 class ClubChangeForm(ClubForm):
     """What else a club that exists can choose."""
 
-    asks = ClubChange
+    asks = records.ClubChange
 
-    language = forms.ChoiceField(
-        label=pgettext_lazy("field", "Language"),
-        required=False,
-        choices=lambda: [("", _("As each browser asks")), *offered().items()],
-        help_text=_("For members who chose none, and for public pages, prints and the projector."),
-    )
     confirm_after = forms.TypedChoiceField(
         label=_("Confirm undisputed hands automatically"),
         choices=Club.Confirming.choices,
@@ -171,7 +174,7 @@ def _words_of(game: str) -> str:
 class FactorForm(ActForm):
     """Whether owners and directors are asked for a second factor: `asks` is 1 or 0."""
 
-    asks = FactorWish
+    asks = records.FactorWish
 
     def answers(self) -> dict[str, Any]:
         return {"asks": self.data.get("asks") == "1"}
@@ -180,15 +183,15 @@ class FactorForm(ActForm):
 class RoleForm(ActForm):
     """What a member is from now on."""
 
-    asks = RoleChange
+    asks = records.RoleChange
 
-    role = asked_for(RoleChange, "role", pgettext_lazy("field", "Role"))
+    role = asked_for(records.RoleChange, "role", pgettext_lazy("field", "Role"))
 
 
 class InvitationForm(ActForm):
     """A new invitation: which role, and for whom. `guest` is somebody of the book, who is named by it."""
 
-    asks = Inviting
+    asks = records.Inviting
 
     role = forms.ChoiceField(
         label=pgettext_lazy("field", "Role"), choices=Role.choices, initial=Role.MEMBER, widget=Boxes(2)
@@ -203,7 +206,7 @@ class InvitationForm(ActForm):
     email = forms.EmailField(
         label=_("Send the invitation to (mail address)"),
         required=False,
-        max_length=LONGEST_ADDRESS,
+        max_length=records.LONGEST_ADDRESS,
         help_text=_("Leave empty to get a link and a QR code."),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
@@ -223,7 +226,7 @@ class JoinForm(ActForm):
     one has exactly their name; and their name, where only an address has given one. Where there is nobody to choose
     from and the name is given, it asks nothing."""
 
-    asks = Joining
+    asks = records.Joining
 
     player = forms.TypedChoiceField(
         label=_("Have you played here as one of these guests?"),
@@ -266,7 +269,7 @@ def _choice(guest: Player) -> tuple[str, str]:
 class CloseForm(ActForm):
     """The name of the club, typed to show that it is meant."""
 
-    asks = Closing
+    asks = records.Closing
 
     name = forms.CharField(
         label=_("Name of the club"),

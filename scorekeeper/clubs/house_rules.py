@@ -11,9 +11,9 @@ from django.db.models import F, Prefetch
 from django.utils.translation import gettext_noop
 
 import games
-from games.core.amounts import InUnits
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load
+from games.core.settling import InUnits
 from games.core.text import Text
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User
@@ -62,7 +62,7 @@ def played_by(club: Club, game: AnyGame, name: str, rules: Record) -> HouseRules
     versions = HouseRulesVersion.objects.filter(club=club, house__game=game.name, house__name=name)
     mine = compared(game, dump(rules))
     newest = versions.order_by("house__retired_at", "-number").select_related("house")
-    return next((one for one in newest if compared(game, one.rules) == mine), None)
+    return next((house for house in newest if compared(game, house.rules) == mine), None)
 
 
 def house_saying(club: Club, game: AnyGame, rules: Mapping[str, Any]) -> UUID | None:

@@ -44,6 +44,10 @@ class ClubDetails(Asked):
 
     name: str
     time_zone: TimeZone
+    language: Annotated[
+        LanguageCode,
+        Field(description="For members who chose none, for public pages and prints; empty: as each browser asks."),
+    ] = ""
     ink: Ink = Club.Ink.PINE.value
     own_name: OwnNameNow = None
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scorekeeper.accounts.models import User
-from scorekeeper.accounts.selectors import STRONG
+from scorekeeper.accounts.second_factor import STRONG
 from scorekeeper.clubs.models import Apart, Club, Invitation, Membership, Player, Role, acting_role
 from scorekeeper.common.logs import name_in_log
 from scorekeeper.common.names import LONGEST, alphabetical, look_key, word_key
@@ -42,6 +42,13 @@ def membership_of(user: User | AnonymousUser, club: UUID) -> Membership:
     found.club.asks_reader = found.role != found.acting  # type: ignore[attr-defined]
     found.role = found.acting  # type: ignore[attr-defined]
     return found
+
+
+def language_of_clubs(user: User) -> str:
+    """The language of the open club that the person joined first, of those that have one; empty: none has."""
+    spoken = user.memberships.filter(club__closed_at=None, club__is_private=False).exclude(club__language="")
+    spoken = spoken.order_by("joined_at", "pk")
+    return spoken.values_list("club__language", flat=True).first() or ""
 
 
 def members_of(club: Club) -> list[Membership]:

@@ -14,14 +14,13 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 
-from games.core.amounts import InUnits
 from games.core.record import load
+from games.core.settling import InUnits
 from games.core.text import Text
 from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User, hashed
-from scorekeeper.accounts.records import OwnName
-from scorekeeper.accounts.selectors import has_second_factor
-from scorekeeper.accounts.services import rename
+from scorekeeper.accounts.second_factor import has_second_factor
+from scorekeeper.accounts.services import OwnName, rename
 from scorekeeper.clubs.calling import call_accounts, call_everybody, new_line
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player, Role, SecondFactorAsked
 from scorekeeper.clubs.policies import can_direct, can_manage_members, require_running, role_in, role_kept
@@ -30,15 +29,15 @@ from scorekeeper.clubs.selectors import guests_like, line_of, open_invitations
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.inserting import insert_from
 from scorekeeper.common.names import clean_name, name_key
-from scorekeeper.common.zones import known_zones
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.languages.choice import written_for
+from scorekeeper.languages.cities import known_zones
 
 INVITATION_LIFETIME = timedelta(days=7)
 REOPENED_WITHIN = timedelta(days=30)
 MOST_INVITATIONS = 200  # open at once in a club: each may be a mail
-LONGEST_UNIT = 12  # characters of its label: games.core.amounts
+LONGEST_UNIT = 12  # characters of its label: games.core.settling
 NO_MONEY_FOR_MINORS = Problem(
     "no_money_for_minors",
     "unit",
@@ -74,12 +73,14 @@ def found_club(details: ClubDetails, *, by: User, now: datetime) -> Club:
     """A new club with its founder as owner and first player.
 
     Raises:
-        Refused: `name_missing`, `name_too_long`, `time_zone_unknown`; at `own_name` as `rename`.
+        Refused: `name_missing`, `name_too_long`, `time_zone_unknown`, `language_unknown`; at `own_name` as `rename`.
     """
     _require_zone(details.time_zone)
     _call(by, details.own_name)
     name = clean_name(details.name, "name")
-    club = Club.objects.create(name=name, time_zone=details.time_zone, ink=details.ink, created_at=now)
+    club = Club.objects.create(
+        name=name, time_zone=details.time_zone, language=details.language, ink=details.ink, created_at=now
+    )
     _join(club, by, Role.OWNER, now)
     write(Kind.CLUB_FOUNDED, club.pk, at=now, by_user=by)
     return club
@@ -169,7 +170,9 @@ def invite(
     guest = None
     if asked.player and not (guest := Player.objects.vacant().filter(pk=asked.player, club=club).first()):
         raise Refused([PLAYER_TAKEN])
-    _keep_few(club, now)
+    if open_invitations(club, now).count() >= MOST_INVITATIONS:
+        text = Text(gettext_noop("There are {most} open invitations. Withdraw some first."), {"most": MOST_INVITATIONS})
+        raise Refused([Problem("invitations_many", "", text)])
     note = asked.note or (guest.name if guest else "")
     secret = secrets.token_urlsafe(24)
     made = Invitation.objects.create(
@@ -422,12 +425,6 @@ def _become(club: Club, user: User, player_id: UUID) -> User | None:
     if line.user:
         Membership.objects.filter(club=club, user=line.user).delete()
     return line.user
-
-
-def _keep_few(club: Club, now: datetime) -> None:
-    if open_invitations(club, now).count() >= MOST_INVITATIONS:
-        text = Text(gettext_noop("There are {most} open invitations. Withdraw some first."), {"most": MOST_INVITATIONS})
-        raise Refused([Problem("invitations_many", "", text)])
 
 
 def _keep_an_owner(club: Club, leaving: Membership) -> None:

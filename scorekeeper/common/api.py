@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext_noop
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.parsers import MultiPartParser
@@ -17,12 +18,11 @@ from rest_framework.views import APIView
 
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.common.acts import Answer, Asked, Unread, moment_for
-from scorekeeper.common.codes import Codes, codes_of, codes_raised, joined
+from scorekeeper.common.acts import Answer, Asked, Codes, Unread, codes_of, codes_raised, joined, moment_for
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.parsers import SentFile, takes_file
-from scorekeeper.common.problem_schema import Problem as ProblemBody
 from scorekeeper.common.schema import UUID_TEXT, Either
+from scorekeeper.common.schema import Problem as ProblemBody
 
 KEY_MISSING: Final = "key_missing"
 KEY: Final = OpenApiParameter(
@@ -97,6 +97,24 @@ class Door(APIView):
             self.asked = self.in_address.of_query(request.query_params)
         except Unread as unread:  # as no body is: nothing was looked for yet, so nobody knows what the caller may do
             raise Refused(unread.problems) from None
+
+
+def unchanged_since(request: Request, tag: str) -> HttpResponse | None:
+    """What whoever has this already is answered, with its ETag; None: they have something else, or nothing. A single
+    tag sent back alone, as programs do, is compared and not parsed."""
+    asked = request._request  # noqa: SLF001 Django's own request
+    is_plain = not CONDITIONS & asked.META.keys()
+    if is_plain and asked.META.get("HTTP_IF_NONE_MATCH") == tag and asked.method in {"GET", "HEAD"}:
+        found: HttpResponse | None = HttpResponseNotModified()
+    else:
+        found = get_conditional_response(asked, etag=tag)
+    if found is not None:
+        found["ETag"] = tag
+    return found
+
+
+CONDITIONS: Final = frozenset({"HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE"})
+"""Headers that come before If-None-Match (RFC 9110, 13.2.2)."""
 
 
 class Again(Response):

@@ -9,8 +9,14 @@ import os
 import posixpath
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import FileSystemFinder
+from django.core.files.storage import FileSystemStorage
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 SCRIPTS: Final = {
     "js/table.js": ("js/table.js", "js/table/*.js"),
@@ -19,7 +25,8 @@ SCRIPTS: Final = {
         for name in ("amounts", "choices", "draft", "keeping", "outbox", "record", "sheet", "words")
     ),
     "js/offline/page.js": tuple(
-        f"js/offline/{name}.js" for name in ("page", "dom", "entry", "moving", "needs", "opening", "table")
+        f"js/offline/{name}.js"
+        for name in ("page", "board", "dom", "drawing", "entry", "moving", "needs", "opening", "table")
     ),
     "js/games/*.js": ("js/games/*.js", "js/games/*/*.js"),
 }
@@ -192,3 +199,48 @@ def _imports(imported: dict[str, list[str]]) -> Iterator[str]:
     for place, names in imported.items():
         what = f"{{ {', '.join(dict.fromkeys(names))} }} from " if names else ""
         yield f'import {what}"{place}";\n'
+
+
+class BundlesFinder(FileSystemFinder):
+    """The folder of our static files, with bundles in the places of the modules they are made of.
+
+    A module that is part of a bundle is not found: loaded beside its bundle it would be there twice.
+    """
+
+    target: Path = settings.BUNDLES_ROOT
+
+    @cached_property
+    def bundles(self) -> Bundles:
+        return Bundles(Path(settings.STATICFILES_DIRS[0]))
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
+        """(path, storage) of each file."""
+        made = FileSystemStorage(location=self.target)
+        names = self.bundles.names()
+        for path, storage in super().list(ignore_patterns):
+            if not self.bundles.makes(path):
+                yield path, storage
+        for name in names:
+            self.bundles.write(name, self.target)
+            yield name, made
+
+    def find(self, path: str, *args: Any, **options: Any) -> Any:
+        """The absolute path of a file, or none; a list of them where all are asked for."""
+        if not self.bundles.makes(path):
+            return super().find(path, *args, **options)
+        found = self.bundles.write(path, self.target)
+        wants_all = bool(args and args[0]) or any(options.values())
+        if wants_all:
+            return [str(found)] if found else []
+        return str(found) if found else []
+
+
+_MODULES = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns  # noqa: SLF001 Django's own expressions
+
+
+class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Hashes the names inside the `import`s of our own modules too: each is loaded once, and never an old one."""
+
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*.js", _MODULES[1]))
+    max_post_process_passes = 12
+    """How long a chain of imports may be: each pass hashes one more link of it, and Django's five were used up."""

@@ -45,6 +45,11 @@ def add_request_id(_logger: Any, _method: str, event: EventDict) -> EventDict:
     return event
 
 
+# No line of ours says in which file or thread it was written: then it need not be found out, at every request.
+logging._srcfile = None  # noqa: SLF001 Python's own documents it for this
+logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
+
+
 def json_lines() -> logging.Formatter:
     """Each record as one line of JSON, whoever wrote it, with its traceback inside."""
     return structlog.stdlib.ProcessorFormatter(

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
+from django.middleware.gzip import GZipMiddleware
 from django.utils import timezone
 from django.utils.functional import empty
 from django.utils.module_loading import import_string
@@ -58,7 +59,7 @@ class RequestLog:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        given = request.headers.get("X-Request-ID", "")
+        given = request.META.get("HTTP_X_REQUEST_ID", "")
         request_id = given if GIVEN_ID.fullmatch(given) else str(uuid7())
         request.META[REQUEST_ID] = request_id
         started = time.perf_counter()
@@ -102,7 +103,12 @@ class FormTokens:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.method == "GET" and is_read_by_script(request) and not hasattr(request, "is_given_token"):
+        if (
+            response.cookies
+            and request.method == "GET"
+            and is_read_by_script(request)
+            and not hasattr(request, "is_given_token")
+        ):
             response.cookies.pop(settings.CSRF_COOKIE_NAME, None)
         return response
 
@@ -196,8 +202,54 @@ def _for_pages(name: str) -> Callable[[Handler], Handler]:
     return middleware
 
 
+def has_token(request: HttpRequest) -> bool:
+    """Whether a program shows a token, by which alone it is known (`accounts.authentication.BearerToken`)."""
+    return is_for_programs(request) and request.META.get("HTTP_AUTHORIZATION", "")[:7].lower() == "bearer "
+
+
+def _for_sessions(name: str) -> Callable[[Handler], Handler]:
+    """Middleware about who is signed in by a session, which nobody who shows a token is."""
+
+    def middleware(get_response: Handler) -> Handler:
+        around = import_string(name)(get_response)
+        return lambda request: get_response(request) if has_token(request) else around(request)
+
+    return middleware
+
+
 content_security = _for_pages("csp.middleware.CSPMiddleware")
 htmx = _for_pages("django_htmx.middleware.HtmxMiddleware")
 language_of_browser = _for_pages("django.middleware.locale.LocaleMiddleware")
 messages = _for_pages("django.contrib.messages.middleware.MessageMiddleware")
+sessions = _for_sessions("django.contrib.sessions.middleware.SessionMiddleware")
+signed_in = _for_sessions("django.contrib.auth.middleware.AuthenticationMiddleware")
 shown_tables = _for_pages("scorekeeper.transfer.views.showing.KeepShownTables")
+
+
+PACKED: Final = frozenset(
+    {
+        "text/html",
+        "text/css",
+        "text/javascript",
+        "application/javascript",
+        "image/svg+xml",
+        "application/json",
+        "application/manifest+json",
+    }
+)
+
+
+class Packed(GZipMiddleware):
+    """Packs pages, and what scripts of ours ask for; static files too where they were not packed before.
+
+    Django adds a random length to each page, so that nobody learns from the length of a packed page what is in it. A
+    file that is taken along (a data export, an archive of a club) may be secret as a whole: it leaves as it is, as do
+    the answers to programs, which a proxy may pack.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        is_file = response.headers.get("Content-Disposition", "").startswith("attachment")
+        if kind not in PACKED or is_file or is_for_programs(request):
+            return response
+        return super().process_response(request, response)

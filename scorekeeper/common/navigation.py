@@ -1,9 +1,13 @@
-"""The words of the main navigation: at most four on a phone, one row on a desk."""
+"""The words of the main navigation, at most four on a phone, one row on a desk; what every page is given; and pages of
+a list that grows for ever, none of which counts how many there are.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
+from django.conf import settings
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import pgettext
@@ -36,6 +40,7 @@ PARTS_OF_CLUB: Final = {
     "seasons": "standings",
     "ratings": "standings",
     "records": "standings",
+    "years": "standings",
     "imports/evenings": "standings",  # it is opened from the standings that it counts for
     "tournaments": "tournaments",
     "members": "members",
@@ -145,3 +150,60 @@ def _items(club: Any, current: str) -> Iterator[Item]:
         yield item("members", pgettext("tab", "Members"), "me", "member_list", club.pk)
         yield item("money", pgettext("tab", "Money"), "key", "money_overview", club.pk)
     yield item("you", pgettext("tab", "You"), "me", "account")
+
+
+def app(request: HttpRequest) -> dict[str, Any]:
+    """The reader's own settings, kept in cookies: theme and four-colour suits; and whether anybody may sign up."""
+    theme = request.COOKIES.get("theme", "")
+    return {
+        "reader_theme": theme if theme in {"light", "dark"} else "",
+        "reader_suits": "four" if request.COOKIES.get("suits") == "four" else "",
+        "may_sign_up": settings.SCOREKEEPER_SIGNUP,
+    }
+
+
+R = TypeVar("R", bound=Model)
+MOST = 100_000  # the number of a page: what nobody turns to by hand
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[R]):
+    """Some rows in their order, and whether there are more. Named as a page of Django's paginator is, which would count
+    them all each time."""
+
+    rows: list[R]
+    number: int
+    has_next: bool
+
+    def __iter__(self) -> Iterator[R]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def has_previous(self) -> bool:
+        return self.number > 1
+
+    @property
+    def has_other_pages(self) -> bool:
+        return self.has_previous or self.has_next
+
+    @property
+    def next_page_number(self) -> int:
+        return self.number + 1
+
+    @property
+    def previous_page_number(self) -> int:
+        return self.number - 1
+
+
+def page_of(rows: QuerySet[R, Any], asked: str | None, most: int) -> Page[R]:
+    """The page that was asked for by its number, else the first; so is a number behind the last."""
+    number = int(asked) if asked and asked.isascii() and asked.isdigit() and len(asked) < len(str(MOST)) else 1
+    number = max(number, 1)
+    begin = (number - 1) * most
+    found = list(rows[begin : begin + most + 1])
+    if not found and number > 1:
+        return page_of(rows, None, most)
+    return Page(found[:most], number, has_next=len(found) > most)

@@ -1,20 +1,69 @@
 """A database that is away, full, or not yet migrated: no fault of the request, so the answer says when to send it
-again."""
+again; and what a database has yet to be given, and whether it can be given that at all.
+
+Each app begins with one migration, `0001_release`, in place of all that there were before the first release. A database
+that had all of them is taken over as it is. One that was left half-way can't be: what it lacks is no longer here.
+"""
 
 import os
 import sqlite3
 import tempfile
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations import Migration
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import InterfaceError, OperationalError, ProgrammingError
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scorekeeper.common.migrating import waiting
+
+def waiting(connection: BaseDatabaseWrapper) -> list[tuple[str, str]]:
+    """The migrations, (app, name), that this database has not had. Raises Error: it can't be asked."""
+    if unfinished := _unfinished(MigrationRecorder(connection).applied_migrations()):
+        return unfinished
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [(migration.app_label, migration.name) for migration, _backwards in plan]
+
+
+def refusal(connection: BaseDatabaseWrapper) -> str:
+    """Why this database can't be migrated, in a sentence; empty when it can. Raises Error: it can't be asked."""
+    return half_way(MigrationRecorder(connection).applied_migrations())
+
+
+def half_way(applied: Collection[tuple[str, str]]) -> str:
+    """Why a database that has had these migrations can't be migrated; empty when it can."""
+    apps = ", ".join(app for app, _name in _unfinished(applied))
+    return apps and (
+        f"the database stopped half-way through migrations that are no longer here ({apps}): "
+        "finish them with the version of Scorekeeper that began them, then use this one"
+    )
+
+
+def _unfinished(applied: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Migrations that stand for others of which the database has had some, but not all."""
+    begun = {app for app, _name in applied}
+    return [
+        key
+        for key, migration in sorted(_replacing().items())
+        if key[0] in begun and key not in applied and not all(old in applied for old in migration.replaces)
+    ]
+
+
+def _replacing() -> dict[tuple[str, str], Migration]:
+    """The migrations that stand for others that are gone."""
+    loader = MigrationLoader(None, load=False)
+    loader.load_disk()
+    disk = loader.disk_migrations
+    return {key: found for key, found in disk.items() if found.replaces and not set(found.replaces) & set(disk)}
+
 
 POSTGRESQL_DISK_FULL = "53100"
 POSTGRESQL_MISSES = {"42P01", "42703"}  # a table, a column

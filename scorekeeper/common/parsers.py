@@ -3,7 +3,7 @@
 import codecs
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from io import BytesIO
 from itertools import accumulate
 from math import isfinite
@@ -18,7 +18,10 @@ from django.utils.translation import gettext as _
 from pydantic import ConfigDict, WithJsonSchema
 from pydantic.dataclasses import dataclass
 from rest_framework.exceptions import ParseError
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import JSONParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
 
 from games.core.text import Text
 from games.core.values import Problem
@@ -194,3 +197,18 @@ class OnlyWhereAsked(FileUploadHandler):
             charset=self.charset,
             content_type_extra=self.content_type_extra,
         )
+
+
+class Negotiation(DefaultContentNegotiation):
+    """As the framework does it; who takes anything, or what a view answers with first, gets that without a search."""
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        first = next(iter(renderers))
+        media_type = str(first.media_type)
+        is_plain = format_suffix is None and self.settings.URL_FORMAT_OVERRIDE not in request.query_params
+        if is_plain and request.META.get("HTTP_ACCEPT", "*/*") in {"*/*", media_type}:
+            return first, media_type
+        found: tuple[Any, Any] = super().select_renderer(request, renderers, format_suffix)
+        return found

@@ -1,19 +1,33 @@
 """What is asked at every request. Of a query the ORM writes the SQL once, and only the values change from then on:
-building it costs more than PostgreSQL takes to answer it. An answer that nothing has changed since is given again.
+building it costs more than PostgreSQL takes to answer it. An answer that nothing has changed since is given again: use
+this where a measurement says so.
 
-Use this where a measurement says so.
+The cache is Redis, and this process's own memory while Redis does not answer. What stands in it are counters and copies
+that may be lost, and a page must not fail for want of them.
 """
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from threading import Lock
-from typing import Any
+from typing import Any, Final
+from uuid import UUID
 
+import structlog
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from django.db import connection
-from django.db.models import Field, QuerySet, Value
+from django.db.models import CharField, DateTimeField, Field, JSONField, QuerySet, UUIDField, Value
 from django.db.models.expressions import RawSQL
 from django.utils.translation import get_language
+from pydantic_core import from_json
+from redis.exceptions import ConnectionError as NoConnection
+from redis.exceptions import TimeoutError as NoAnswer
+
+AS_IT_IS: Final[Mapping[type["Field[Any, Any]"], type]] = {CharField: str, DateTimeField: datetime, UUIDField: UUID}
+"""{field: the values of it that PostgreSQL's driver writes as they are}."""
 
 
 class Slot(Value):
@@ -21,13 +35,17 @@ class Slot(Value):
 
     def __init__(self, name: str, field: "Field[Any, Any]") -> None:
         super().__init__(name, output_field=field)
+        self._plain = AS_IT_IS.get(type(field))
 
     def as_sql(self, *_compiler_and_connection: Any) -> tuple[str, list[Any]]:
         return "%s", [self]
 
     def filled(self, values: Mapping[str, Any]) -> Any:
-        """The named value as this engine takes it."""
-        return self.output_field.get_db_prep_value(values[self.value], connection, prepared=False)
+        """The named value as this engine takes it; what PostgreSQL takes as it is, is not asked about."""
+        value = values[self.value]
+        if connection.vendor == "postgresql" and type(value) is self._plain:
+            return value
+        return self.output_field.get_db_prep_value(value, connection, prepared=False)
 
 
 def filled(params: Sequence[Any], values: Mapping[str, Any]) -> list[Any]:
@@ -64,12 +82,28 @@ class Recent:
             self._answers.clear()
 
 
+Converters = dict[int, tuple[list[Callable[[Any, Any, Any], Any]], Any]]
+
+
 @dataclass(frozen=True, slots=True)
 class _Written:
     sql: str
     params: list[Any]
-    converters: dict[int, tuple[list[Callable[[Any, Any, Any], Any]], Any]]
+    converters: Converters
     width: int
+    parts: tuple["_Written", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A row as the database gave it, which can be compared and hashed; reading it costs more than finding it."""
+
+    columns: tuple[Any, ...]
+    converters: Converters
+
+    def read(self) -> tuple[Any, ...]:
+        """Each column as its field reads it."""
+        return _read(self.columns, self.converters)
 
 
 class Prepared:
@@ -82,11 +116,14 @@ class Prepared:
     def rows(self, **values: Any) -> list[tuple[Any, ...]]:
         """The rows for these values, each column as its field reads it."""
         written = self.written()
-        params = filled(written.params, values)
-        with connection.cursor() as cursor:
-            cursor.execute(written.sql, params)
-            found = cursor.fetchall()
-        return [_read(row, written) for row in found] if written.converters else found
+        found = _found(written, values)
+        return [_read(row, written.converters) for row in found] if written.converters else found
+
+    def unread(self, **values: Any) -> Unread | None:
+        """The first row as it came, or None."""
+        written = self.written()
+        found = _found(written, values)
+        return Unread(found[0], written.converters) if found else None
 
     def row(self, **values: Any) -> tuple[Any, ...] | None:
         """The first row, or None."""
@@ -109,7 +146,11 @@ class Prepared:
         compiler = self._query().query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
         columns = [column for column, _sql, _alias in compiler.select]
-        return _Written(sql, list(params), compiler.get_converters(columns), len(columns))
+        converters = {
+            place: ([_json if isinstance(column.output_field, JSONField) else how for how in hows], column)
+            for place, (hows, column) in compiler.get_converters(columns).items()
+        }
+        return _Written(sql, list(params), converters, len(columns))
 
 
 class Beside(Prepared):
@@ -120,17 +161,39 @@ class Beside(Prepared):
         self._first, self._second, self._on = first, second, on
         self._written = {}
 
+    def apart(self, **values: Any) -> tuple[tuple[Any, ...], Unread] | None:
+        """The first row: the columns of the first query read, those of the second as they came. None: there is none."""
+        written = self.written()
+        if not (found := _found(written, values)):
+            return None
+        first, second = written.parts
+        return _read(found[0][: first.width], first.converters), Unread(found[0][first.width :], second.converters)
+
     def _write(self) -> _Written:
         first, second, on = self._first.written(), self._second.written(), connection.ops.quote_name(self._on)
         sql = f"SELECT * FROM ({first.sql}) a LEFT JOIN ({second.sql}) b ON b.{on} = a.{on}"  # noqa: S608 the ORM's own
         behind = {first.width + place: how for place, how in second.converters.items()}
         params = [*first.params, *second.params]
-        return _Written(sql, params, {**first.converters, **behind}, first.width + second.width)
+        converters = {**first.converters, **behind}
+        return _Written(sql, params, converters, first.width + second.width, (first, second))
 
 
-def _read(row: tuple[Any, ...], written: _Written) -> tuple[Any, ...]:
+def _found(written: _Written, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    params = filled(written.params, values)
+    with connection.cursor() as cursor:
+        cursor.execute(written.sql, params)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
+
+
+def _json(text: Any, *_expression_and_connection: Any) -> Any:
+    """What a column of JSON holds. A standing has one in each row, and Python's own reader takes four times as long."""
+    return text if text is None else from_json(text)
+
+
+def _read(row: tuple[Any, ...], converters: Converters) -> tuple[Any, ...]:
     values = list(row)
-    for place, (functions, expression) in written.converters.items():
+    for place, (functions, expression) in converters.items():
         for function in functions:
             values[place] = function(values[place], expression, connection)
     return tuple(values)
@@ -179,3 +242,49 @@ class Newest:
         )
         written = self._written[connection.vendor] = (statement, [*first_params, *then_params], column)
         return written
+
+
+log = structlog.get_logger(__name__)
+REST = 5.0  # seconds until Redis is asked again
+
+
+class RedisOrLocal(RedisCache):
+    """Redis with a stand-in, so that throttles go on counting (each process for itself) while it is away."""
+
+    def __init__(self, server: Any, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = _Client
+
+
+def _either(name: str) -> Callable[..., Any]:
+    """The operation of this name on Redis, or on the stand-in."""
+
+    def operation(self: "_Client", *args: Any, **options: Any) -> Any:
+        if time.monotonic() >= self.away_until:
+            try:
+                return getattr(RedisCacheClient, name)(self, *args, **options)
+            except (NoConnection, NoAnswer) as error:
+                self.away_until = time.monotonic() + REST
+                log.warning("cache_unreachable", error=str(error))
+        return getattr(self.local, name)(*args, **options)
+
+    return operation
+
+
+class _Client(RedisCacheClient):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.away_until = 0.0
+        self.local = LocMemCache("while-redis-is-away", {})
+
+    add = _either("add")
+    get = _either("get")
+    set = _either("set")
+    touch = _either("touch")
+    delete = _either("delete")
+    get_many = _either("get_many")
+    has_key = _either("has_key")
+    incr = _either("incr")
+    set_many = _either("set_many")
+    delete_many = _either("delete_many")
+    clear = _either("clear")

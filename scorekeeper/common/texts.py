@@ -13,7 +13,7 @@ from django.utils.formats import number_format
 from django.utils.translation import get_language, gettext, gettext_lazy, npgettext, pgettext
 
 import games
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Amount, SeatName, Text, context_of
 
 MINUS = "\N{MINUS SIGN}"
@@ -94,6 +94,27 @@ def _value(value: Any, names: Mapping[int, str]) -> Any:
     return value
 
 
+NAMED_AFTER: Final = frozenset({
+    "Bierlachs", "Buchholz", "Koya", "Leipzig", "Seeger", "Seeger-Fabian", "Sonneborn-Berger",
+    "Бирлахс", "Бухгольц", "Зегер", "Зегер-Фабиан", "Зоннеборн-Бергер", "Койя", "Лейпциг",  # noqa: RUF001
+})  # fmt: skip
+"""People and places that a way to count is named after: their capital is their own."""
+NO_NOUNS: Final = frozenset({
+    "Alle", "Direkter", "Durch", "Eingepasst", "Erwischt", "Erzielte", "Gespielte", "Gewonnene", "Mittlere",
+    "Unentschiedene", "Verlorene", "Wenigste",
+})  # fmt: skip
+"""What titles in German begin with that is no noun: inside a sentence it has no capital."""
+
+
+def in_sentence(title: str) -> str:
+    """A title as it is written inside a sentence, where the reader's language has no capital for it: "decided by games
+    won"."""
+    first = re.split(r"[ ,]", title, maxsplit=1)[0]
+    if first in NAMED_AFTER or ((get_language() or "").startswith("de") and first not in NO_NOUNS):
+        return title
+    return title[:1].lower() + title[1:]
+
+
 def signed(amount: int) -> str:
     """A figure with a true minus."""
     return f"{MINUS}{-amount}" if amount < 0 else str(amount)
@@ -115,7 +136,19 @@ def ordinal(number: int) -> str:
     """ "1st", "22nd", as the reader's language writes it. In Gujarati and Punjabi all above ten end alike."""
     if number > TEN and get_language() in {"gu", "pa"}:
         return str(humanize.ordinal(TEN)).replace(str(TEN), str(number))
+    if get_language() == "es":
+        return f"{number}.º"
     return str(humanize.ordinal(number))
+
+
+def rank_words(rank: int) -> str:
+    """A rank before a name, as a list of winners has it: "2.", "2.º" in Spanish, "2º" in Portuguese."""
+    return ordinal(rank) if get_language() in {"es", "pt-br"} else f"{rank}."
+
+
+def stop_after(text: str) -> str:
+    """The full stop that a sentence lacks, as the reader's language has it. Punjabi has a sign of its own."""
+    return "" if text.endswith(".") else pgettext("end of a sentence", ".")
 
 
 def halves(amount: int) -> str:
@@ -123,8 +156,9 @@ def halves(amount: int) -> str:
     return fraction_figure(Fraction(amount, 2))
 
 
-DOLLAR_FIRST = {"pt-br", "es"}
-"""Languages that write "R$" and "$" before the figure. The same as in static/js/offline/words.js."""
+SIGN_FIRST = {"pt-br": "$\N{NO-BREAK SPACE}", "es": "$\N{NO-BREAK SPACE}", "pa": "₹", "gu": "₹"}
+"""{language: the end of a sign that it writes before the figure, and what stands between them}; "R$" ends with "$". The
+same as in static/js/offline/words.js."""
 VULGAR = {"1/2": "½", "1/4": "¼", "3/4": "¾", "1/3": "⅓", "2/3": "⅔", "1/6": "⅙", "5/6": "⅚"}
 
 
@@ -137,8 +171,8 @@ def amount_figure(units: int, unit: InUnits) -> str:
 
 
 def amount_words(units: int, unit: InUnits) -> str:
-    """An amount with its label: "1.50 €", "R$ 1,50" as in Brazil; of points the figure alone."""
-    if unit.unit.endswith("$") and get_language() in DOLLAR_FIRST:
-        sign = MINUS if units < 0 else ""
-        return f"{sign}{unit.unit}\N{NO-BREAK SPACE}{amount_figure(abs(units), unit)}"
+    """An amount with its label: "1.50 €", "R$ 1,50" as in Brazil, "₹1.50" as in India; of points the figure alone."""
+    first = SIGN_FIRST.get(get_language() or "", "")
+    if first and unit.unit.endswith(first[0]):
+        return f"{MINUS if units < 0 else ''}{unit.unit}{first[1:]}{amount_figure(abs(units), unit)}"
     return f"{amount_figure(units, unit)}\N{NO-BREAK SPACE}{unit.unit}".rstrip()

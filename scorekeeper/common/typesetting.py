@@ -1,4 +1,4 @@
-"""Papers as PDF files that everybody can read: tagged, by the rules of PDF/UA-1, set by typst.
+"""Papers as PDF files that everybody can read: tagged, by the rules of PDF/UA-1, set by typst. A table to print is one.
 
 A paper is data and a template, a `.typ` file. The data go to typst as one JSON and never into source, so that no name
 can be markup. What is set alike is the same file, byte for byte: its time is given, and nothing is fetched from
@@ -185,3 +185,32 @@ def _pressed(parts: Sequence[Part], title: str, made: datetime, *arguments: str)
     if done.returncode:
         raise RuntimeError(f"no file was set: {done.stderr.decode(errors='replace')}")
     return done.stdout
+
+
+Row = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A title, what stands under it, and a table; the columns of figures stand to the right. `made` is aware and stands
+    at the foot of each page. What `grows` has the largest letters with which it stands on one page."""
+
+    title: str
+    lines: Sequence[str]
+    heads: Row
+    rows: Sequence[Row]
+    figures: Sequence[bool]
+    made: datetime
+    paper: Paper = "A4"
+    grows: bool = False
+
+    def part(self, bookmark: str = "") -> Part:
+        """The table in a file. It is as wide as the paper, and lies on its side where it needs more than that; one that
+        is wider still goes on below itself, with its first columns in front again."""
+        data = {"heads": self.heads, "rows": self.rows, "figures": self.figures, "grows": self.grows}
+        return Part("/common/papers/table.typ", self.paper, data, self.title, self.lines, bookmark)
+
+
+def pdf_of(document: Document) -> bytes:
+    """The file."""
+    return typeset([document.part()], document.title, document.made)

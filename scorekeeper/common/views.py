@@ -1,4 +1,4 @@
-"""Health, the page for a refused form token, and error pages."""
+"""Health, the page for a refused form token, error pages, and the pages that show the API's document."""
 
 import sys
 from datetime import timedelta
@@ -18,11 +18,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from scorekeeper.common.append_only import guarded
 from scorekeeper.common.logs import REQUEST_ID
-from scorekeeper.common.migrating import refusal, waiting
-from scorekeeper.common.outages import is_out_of_room, outage
+from scorekeeper.common.outages import is_out_of_room, outage, refusal, waiting
 from scorekeeper.common.problems import plain_problem
 from scorekeeper.common.rights import lacking
 
@@ -134,3 +134,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if found:
         response["Retry-After"] = str(found.wait)
     return response
+
+
+class ApiDocs(SpectacularSwaggerSplitView):
+    """Swagger UI, with its few inline styles in a file of ours."""
+
+    url_name = "schema"
+    template_name = "api/docs.html"
+    http_method_names = [
+        "get",
+        "head",
+    ]  # DRF would describe the page itself to OPTIONS, as a page it has no template for

@@ -31,10 +31,10 @@ class WholeBodies:
 
 
 def _refused(request: HttpRequest) -> HttpResponse | None:
-    if request.headers.get("Content-Encoding", "").strip().lower() not in PLAIN:
+    if request.META.get("HTTP_CONTENT_ENCODING", "").strip().lower() not in PLAIN:
         detail = _("Send the body as it is: the header Content-Encoding is not understood here.")
         return _answer(request, 415, _("Packed bodies are not accepted"), detail)
-    if request.headers.get("Transfer-Encoding") and not request.META.get("CONTENT_LENGTH"):
+    if request.META.get("HTTP_TRANSFER_ENCODING") and not request.META.get("CONTENT_LENGTH"):
         detail = _("Send the length of the body in the header Content-Length: chunked bodies are not accepted.")
         return _answer(request, 411, pgettext("error", "Length required"), detail)
     announced = _announced(request)

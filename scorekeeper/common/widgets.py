@@ -2,30 +2,34 @@
 
 import json
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+OPEN: Final = 3  # choices that are open where the others are folded
+
 
 class Boxes(forms.RadioSelect):
     """One of a few, in groups or not. `columns` boxes stand in a row; with `swatches` each shows the ink it names, and
-    where they are `people` typing narrows them."""
+    where they are `people` typing narrows them. Where it `folds` only the first few and the chosen one are open."""
 
-    def __init__(self, columns: int = 3, *, swatches: bool = False, people: bool = False) -> None:
+    def __init__(self, columns: int = 3, *, swatches: bool = False, people: bool = False, folds: bool = False) -> None:
         super().__init__()
         self.columns = columns
+        self.folds = folds
         self.swatches = swatches
         self.people = people
 
     def optgroups(self, name: str, value: list[str], attrs: dict[str, Any] | None = None) -> Any:
         """Each choice knows the group it stands in, None outside of all."""
         groups = super().optgroups(name, value, attrs)
-        for group, choices, _index in groups:
+        for number, (group, choices, _index) in enumerate(groups):
             for choice in choices:
                 choice["group"] = group
+                choice["folded"] = self.folds and number >= OPEN and len(groups) > OPEN + 1 and not choice["selected"]
         return groups
 
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.common.texts import amount_words, isolated
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableSum:
     """A table by its name: what its players have together, and what that has to be by the rules (0, or less where
     chips lie in the pot for the next hand). In the smallest unit."""
 
@@ -32,7 +32,7 @@ class Checked:
     warning: str
 
 
-def checked(tables: Sequence[Table], unit: InUnits) -> Checked:
+def checked(tables: Sequence[TableSum], unit: InUnits) -> Checked:
     """What the sum of these tables says."""
     total, expected = (
         sum(found) for found in ([table.total for table in tables], [table.expected for table in tables])

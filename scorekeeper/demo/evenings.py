@@ -10,19 +10,23 @@ import games
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.leagues.drawing.records import TablesDraw, TablesOpening
-from scorekeeper.leagues.drawing.services import draw_tables, publish_draw
+from scorekeeper.clubs.selectors import directors
+from scorekeeper.leagues.drawing.services import TablesDraw, TablesOpening, draw_tables, publish_draw
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.evenings.records import AddedGame, EveningPlan
 from scorekeeper.leagues.evenings.services import add_game, plan_evening
 from scorekeeper.leagues.models import Evening
 from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.money.records import DuesTick
-from scorekeeper.leagues.money.services import close_evening, collect
-from scorekeeper.leagues.people.records import Arrival, EveningSignUp
-from scorekeeper.leagues.people.services import check_in, sign_up
-from scorekeeper.play.models import Sitting
+from scorekeeper.leagues.money.services import DuesTick, close_evening, collect
+from scorekeeper.leagues.people.services import Arrival, EveningSignUp, check_in, sign_up
+from scorekeeper.notices.models import Channel, Kind
+from scorekeeper.notices.services import NoticesChoice, NoticeSwitch, choose
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.marks.services import dispute_hand
+from scorekeeper.play.models import HandMark, Sitting
 from scorekeeper.play.opening.services import Sitter
+from scorekeeper.play.records import Reasoned
+from scorekeeper.sharing.services import share_table
 from scorekeeper.standings.models import Competition
 
 NAME: Final = "Skat evening"
@@ -144,3 +148,27 @@ def _plan(name: str, starts_at: datetime, season: Competition) -> EveningPlan:
         fee=FEE,
         unit="€",
     )
+
+
+SHARED: Final = ("4 September, table 1", "Tonight, table 1")
+TABLE: Final = "Tonight, table 2"
+NUMBER: Final = 2
+WHO: Final = "Thomas Brandt"
+REASON: Final = "Truco was said before the card lay on the table."
+
+
+def links(club: Club, users: Mapping[str, User], *, now: datetime) -> None:
+    """A finished sheet and a table that is played, each with its link."""
+    for sitting in Sitting.objects.filter(club=club, name__in=SHARED):
+        share_table(sitting_id=sitting.pk, by=Actor(user=users["Renate Vogt"]), now=now)
+
+
+def disputed_hand(club: Club, users: Mapping[str, User], *, now: datetime) -> None:
+    """Once. The directors are told on their first page only: nobody of the demo has a mailbox."""
+    table = Sitting.objects.get(club=club, name=TABLE)
+    if HandMark.objects.filter(sitting=table).exists() or not table.is_open:
+        return
+    for director in directors(club):
+        choose(NoticesChoice(off=(NoticeSwitch(kind=Kind.DISPUTE, channel=Channel.MAIL),)), by=director)
+    hand = table.hands.standing().get(number=NUMBER)
+    dispute_hand(Reasoned(reason=REASON), sitting_id=table.pk, by=Actor(user=users[WHO]), hand_id=hand.pk, now=now)

@@ -2,27 +2,30 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from uuid import UUID, uuid5
 
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club, Membership
+from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.demo.cast import MEMBERS
 from scorekeeper.demo.evenings import MIXED, MIXED_AT
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Evening
 from scorekeeper.notices.models import Kind
 from scorekeeper.notices.services import no_more_mail
-from scorekeeper.payouts.box.records import BoxMove, BoxSaving
-from scorekeeper.payouts.box.services import move, set_target
+from scorekeeper.payouts.bank.services import BankMove, ask_bank
+from scorekeeper.payouts.box.services import BoxMove, BoxSaving, move, set_target
+from scorekeeper.payouts.kinds import Scope, of_evening
 from scorekeeper.payouts.models import Booking, Payment, PrizePool
 from scorekeeper.payouts.payments.reads import KEEPERS
-from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
-from scorekeeper.payouts.payments.services import confirm_payment, say_paid
+from scorekeeper.payouts.payments.services import PaidOutside, PaymentAnswer, confirm_payment, say_paid
 from scorekeeper.payouts.pools.records import KeptOut, PoolEntry, PoolTerms
 from scorekeeper.payouts.pools.services import enter_all, pay_in, set_up_pool
-from scorekeeper.payouts.scopes import Scope, of_evening
 from scorekeeper.payouts.settling.reads import settled_of
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.models import Sitting
+from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
+from scorekeeper.play.recording.services import SentHand, record_hand
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.selectors.table import lines
 
@@ -147,3 +150,40 @@ def cup_prizes(season: Competition, director: User, *, now: datetime) -> None:
     enter_all(competition=season, by=director, player_ids=ranked, now=now)
     again = PoolEntry(kind="rebuy", player=ranked[-1])
     pay_in(again, competition=season, by=director, key=BOUGHT_AGAIN, now=now)
+
+
+NAME: Final = "Tonight, cash game"
+OPENER: Final = "Jürgen Kowalski"
+SEATED: Final = (OPENER, "Ayşe Demir", "Piotr Nowak", "Sabine Thiel")
+RULES: Final = {"unit": "€", "decimals": 2, "small_bet": 50}
+PLAYED: Final = (
+    ([125, 125, 225, 225], [4, 3, 2, 1]),
+    ([25, 225, 225, 25], [3, 1, 2, 4]),
+    ([25, 125, 325, 325], [4, 3, 1, 2]),
+)
+AGO: Final = timedelta(minutes=40)
+KEYS: Final = UUID("5f0c2f0e-6a5e-5f62-8f0b-7c1a9f1e2d33")
+
+
+def cash_game(club: Club, users: Mapping[str, User], players: Mapping[str, Player], *, now: datetime) -> None:
+    """Once, where the club keeps its money: four buy in, one buys in again, and one asks for more."""
+    if not club.keeps_money or Sitting.objects.filter(club=club, name=NAME).exists():
+        return
+    at, user = now - AGO, users[OPENER]
+    seats = [Sitter(player_id=players[name].pk) for name in SEATED]
+    opening = Opening(game="palace_poker", rules=RULES, seats=seats, name=NAME)
+    sitting = open_sitting(club=club, by=user, opening=opening, now=at)
+    for seat in range(len(SEATED)):
+        _ask(sitting, user, "buy_in", 2000, seat, at)
+    for number, (paid, places) in enumerate(PLAYED, start=1):
+        record: dict[str, Any] = {"kind": "quick", "contributions": paid, "ranking": places}
+        key, played = uuid5(KEYS, f"hand {number}"), at + timedelta(minutes=8 * number)
+        record_hand(SentHand(record=record), sitting_id=sitting.pk, by=Actor(user=user), key=key, now=played)
+    _ask(sitting, user, "buy_in", 1000, 0, now - timedelta(minutes=6))
+    _ask(sitting, users["Ayşe Demir"], "buy_in", 1000, 1, now - timedelta(minutes=2))
+
+
+def _ask(sitting: Sitting, by: User, move: str, amount: int, seat: int, now: datetime) -> None:
+    key = uuid5(KEYS, f"{move} {seat} {now}")
+    wanted = BankMove.read({"move": move, "seat": seat, "amount": amount})
+    ask_bank(wanted, sitting_id=sitting.pk, by=Actor(user=by), key=key, now=now)

@@ -8,11 +8,9 @@ import games
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.demo.evenings import Play
-from scorekeeper.tournaments.clock.records import ClockLength
-from scorekeeper.tournaments.clock.services import set_clock, start_clock
+from scorekeeper.tournaments.clock.services import ClockLength, set_clock, start_clock
 from scorekeeper.tournaments.draft.publishing import publish_round
-from scorekeeper.tournaments.draft.records import SeenDraft
-from scorekeeper.tournaments.draft.services import draw_round
+from scorekeeper.tournaments.draft.services import SeenDraft, draw_round
 from scorekeeper.tournaments.entries.attending import mark
 from scorekeeper.tournaments.entries.records import EntrantMark, NewEntry, SignUp
 from scorekeeper.tournaments.entries.services import enter, sign_up

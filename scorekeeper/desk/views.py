@@ -3,17 +3,30 @@
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.models import Membership
 from scorekeeper.common.names import LONGEST, tidied
-from scorekeeper.common.paging import page_of
+from scorekeeper.common.navigation import page_of
 from scorekeeper.common.tables.serving import asked_file
-from scorekeeper.desk.http import at_desk
-from scorekeeper.desk.selectors import actors, entries, lines, log_out, search
-from scorekeeper.desk.words import GROUPS
+from scorekeeper.desk.selectors import GROUPS, actors, entries, lines, log_out, search
+
+
+def at_desk(request: AuthedRequest, club_id: UUID) -> Membership:
+    """What the reader is in this club. The private club of a guest sheet has no desk.
+
+    Raises:
+        Http404: there is none, or it is not theirs to see.
+    """
+    here = enter_club(request, club_id)
+    if here.club.is_private:
+        raise Http404
+    return here
+
 
 # The journal of a club: what those who run it did, for all its members.
 

@@ -8,7 +8,6 @@ from uuid import UUID
 from django.http import HttpRequest
 
 from scorekeeper.common.ids import uuid_in
-from scorekeeper.draws.services.drafts import Seen
 
 NOBODY: Final = UUID(int=0)  # what no row is called
 
@@ -32,11 +31,11 @@ class Addresses:
         return f"{self.page}{'&' if '?' in self.page else '?'}take="
 
 
-def seen_in(request: HttpRequest, name: str = "draw") -> Seen:
-    """Which draft the form was made for; one that is none is never the one that stands."""
+def seen_in(request: HttpRequest, name: str = "draw") -> tuple[UUID, int]:
+    """Which draft the form was made for, and its revision; one that is none is never the one that stands."""
     revision = request.POST.get("revision", "")
     is_number = revision.isascii() and revision.isdecimal() and len(revision) < 9
-    return Seen(id_in(request.POST.get(name, "")), int(revision) if is_number else 0)
+    return id_in(request.POST.get(name, "")), int(revision) if is_number else 0
 
 
 def id_in(text: str) -> UUID:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import path
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from drf_spectacular.types import OpenApiTypes
@@ -15,8 +16,8 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.accounts.authentication import HasScope
 from scorekeeper.accounts.models import Scope, User
-from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.common.acts import Answer, OneOf
 from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.logs import name_in_log
@@ -127,3 +128,10 @@ job_stop = Act(
     gives=JobBody,
     shown=job_body,
 ).at(JobView)
+
+
+urlpatterns = [
+    path("jobs/<uuid:job>", JobDetail.as_view()),
+    path("jobs/<uuid:job>/stop", job_stop),
+    path("jobs/<uuid:job>/file", JobFile.as_view()),
+]

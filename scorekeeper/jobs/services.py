@@ -25,8 +25,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import at_least, role_in, role_kept
 from scorekeeper.common import tasks
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.jobs.kinds import KINDS, Done, Kind
-from scorekeeper.jobs.models import Job, Piece, State
+from scorekeeper.jobs.models import KINDS, Done, Job, Kind, Piece, State
 
 # Take the jobs that are due one by one and run them: by a worker, a thread of the server, or `manage.py tick`.
 
@@ -207,22 +206,18 @@ def tidy(job: Job) -> None:
 
 def _run(work: Work) -> None:
     try:
-        _try(work)
+        job = work.job
+        if job.wants_cancel:
+            work.end(State.CANCELLED, [])
+        elif job.attempts > MAX_ATTEMPTS:
+            work.end(State.FAILED, [BROKEN_OFF])
+        elif job.sort is None:
+            work.end(State.FAILED, [UNKNOWN])
+        else:
+            _attempt(work, job.sort.function())
     except Lost:
         log.warning("job_lost", job=str(work.job.pk), attempt=work.job.attempts)
     tidy(work.job)
-
-
-def _try(work: Work) -> None:
-    job = work.job
-    if job.wants_cancel:
-        work.end(State.CANCELLED, [])
-    elif job.attempts > MAX_ATTEMPTS:
-        work.end(State.FAILED, [BROKEN_OFF])
-    elif job.sort is None:
-        work.end(State.FAILED, [UNKNOWN])
-    else:
-        _attempt(work, job.sort.function())
 
 
 def _attempt(work: Work, function: Callable[[Work], Done]) -> None:
@@ -283,7 +278,12 @@ class _Thread:
             while self._goes_on():
                 self._called.clear()
                 drain(timezone.now)
-                self._called.wait(_pause())
+                # Until the next job may be taken; that of a worker that died, too
+                due = next_due()
+                connections.close_all()
+                self._called.wait(
+                    0.0 if due is None else min(max((due - timezone.now()).total_seconds(), 0.1), LONGEST)
+                )
         except DatabaseError as error:  # whoever asks next wakes another one
             log.warning("jobs_without_database", error=str(error))
             self._lives = False
@@ -294,13 +294,6 @@ class _Thread:
         with self._lock:
             self._lives = self._called.is_set() or next_due() is not None
             return self._lives
-
-
-def _pause() -> float:
-    """Until the next job may be taken; that of a worker that died, too."""
-    due = next_due()
-    connections.close_all()
-    return 0.0 if due is None else min(max((due - timezone.now()).total_seconds(), 0.1), LONGEST)
 
 
 _THREAD = _Thread()

@@ -6,11 +6,11 @@ from django.utils import timezone
 
 from scorekeeper.chains.contents import Content
 from scorekeeper.chains.models import Chained
-from scorekeeper.common.default_words import WordsField
+from scorekeeper.common.names import WordsField
 
 
 class Kind(models.TextChoices):
-    """What was done; `scorekeeper.desk.words` has a sentence for each."""
+    """What was done; `scorekeeper.desk.selectors` has a sentence for each."""
 
     CLOSED = "closed"
     REOPENED = "reopened"

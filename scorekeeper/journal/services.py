@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Model
 
-from scorekeeper.chains.erasing import erase
+from scorekeeper.chains.services import erase
 from scorekeeper.common.ids import uuid7
 from scorekeeper.journal.models import Entry, Kind
 

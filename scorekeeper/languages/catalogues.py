@@ -1,14 +1,23 @@
-"""The catalogues: a `.po` a language with every sentence in it, and the `.mo` that the app reads.
+"""The catalogues: a `.po` a language with every sentence in it, the `.mo` that the app reads, and what a translation
+has to keep of the English sentence: placeholders, markup, typographic marks, and its plurals.
 
 A catalogue is sorted by its words and carries neither line numbers nor dates: what two translators fill in merges.
 """
 
+import gettext
+import hashlib
+import re
+import string
+import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+import django
 from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import write_mo
@@ -17,7 +26,109 @@ from django.utils.translation import to_locale
 
 from scorekeeper.languages.collecting import Message
 from scorekeeper.languages.names import NAMES
-from scorekeeper.languages.plurals import plurals_of
+
+DJANGO: Final = Path(django.__file__).parent / "conf" / "locale"
+OWN: Final = {"gu": "nplurals=2; plural=(n > 1);"}
+"""Languages without a catalogue in Django, by the plural rules of CLDR."""
+TRIED: Final = (*range(1001), 1_000_000, 2_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Plurals:
+    """`rule` is the header `Plural-Forms`; `numbers` has, for each form, numbers that take it, none of a fraction."""
+
+    rule: str
+    numbers: tuple[tuple[int, ...], ...]
+
+    @property
+    def examples(self) -> list[str]:
+        return [", ".join(str(number) for number in numbers[:4]) for numbers in self.numbers]
+
+
+@cache
+def plurals_of(language: str) -> Plurals:
+    """The forms of a language by its code, as in `LANGUAGES`."""
+    rule = OWN.get(language) or _django_rule(language)
+    count, formula = (part.split("=", 1)[1].strip() for part in rule.rstrip("; ").split(";"))
+    form_of = gettext.c2py(formula)
+    forms: list[list[int]] = [[] for _ in range(int(count))]
+    for number in TRIED:
+        forms[form_of(number)].append(number)
+    return Plurals(rule, tuple(map(tuple, forms)))
+
+
+def _django_rule(language: str) -> str:
+    with (DJANGO / to_locale(language) / "LC_MESSAGES" / "django.mo").open("rb") as compiled:
+        return " ".join(gettext.GNUTranslations(compiled).info()["plural-forms"].split())
+
+
+PERCENT: Final = re.compile(r"%(?:\(\w+\))?[-+#0]*\d*(?:\.\d+)?[a-zA-Z%]")
+TAG: Final = re.compile(r"</?[a-zA-Z][^<>]*>|&#?\w+;")
+STRAIGHT: Final = {
+    "'": "an apostrophe is ’, a quotation has the marks of the language",
+    '"': "a quotation has the marks of the language",
+}
+
+
+def faults_of(message: Message, forms: Sequence[str], language: str) -> Iterator[str]:
+    """What is wrong with the translation of a sentence, in words for whoever wrote it; nothing where it may stand."""
+    numbers = plurals_of(language).numbers if message.plural is not None else ((),)
+    if len(forms) != len(numbers):
+        yield f"{len(numbers)} forms are needed, {len(forms)} are given"
+        return
+    for form, counted in zip(forms, numbers, strict=True):
+        if not form.strip():
+            yield "the text is empty"
+            continue
+        originals = [message.text if message.plural is None else message.plural]
+        if counted == (1,):
+            originals.append(message.text)  # "one player" needs no figure
+        yield from _differences(originals, form)
+
+
+def _differences(originals: Sequence[str], form: str) -> Iterator[str]:
+    for kind, found_in in (("placeholders", _placeholders), ("markup", _tags)):
+        expected, found = [found_in(original) for original in originals], found_in(form)
+        if found not in expected:
+            yield f"{kind}: {_listed(expected[0])} expected, {_listed(found)} found"
+    if _margins(form) != _margins(originals[0]):
+        yield "spaces or line breaks at the beginning or the end differ"
+    bare = TAG.sub("", form)
+    for mark, reason in STRAIGHT.items():
+        if mark in bare and mark not in TAG.sub("", originals[0]):
+            yield f"a straight {mark}: {reason}"
+    if unicodedata.normalize("NFC", form) != form:
+        yield "letters and accents are apart: write it in the normal form NFC"
+    if any(unicodedata.category(letter) == "Cc" and letter not in originals[0] for letter in form):
+        yield "a control character"
+
+
+def _placeholders(text: str) -> Counter[str]:
+    found = Counter(PERCENT.findall(text))
+    try:
+        fields = [part for part in string.Formatter().parse(text) if part[1] is not None]
+    except ValueError as error:
+        return found + Counter([f"braces ({error})"])
+    return found + Counter(f"{{{name}!{conversion or ''}:{spec or ''}}}" for _, name, spec, conversion in fields)
+
+
+def _tags(text: str) -> Counter[str]:
+    return Counter(TAG.findall(text))
+
+
+def _listed(counted: Counter[str]) -> str:
+    return " ".join(sorted(item.replace("!:}", "}") for item in counted.elements())) or "none"
+
+
+def _margins(text: str) -> tuple[str, str]:
+    return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+
+
+def has_words(text: str) -> bool:
+    """Whether anything is left to translate beside placeholders, markup and marks."""
+    rest = PERCENT.sub("", TAG.sub("", re.sub(r"\{[^{}]*\}", "", text)))
+    return any(letter.isalpha() for letter in rest)
+
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "locale"
 AS_IN_ENGLISH: Final = "as in English"
@@ -191,3 +302,28 @@ def _entry(key: Key, plural: str | None, translation: Translation) -> Entry:
 def _babel_key(key: Key) -> str | tuple[str, str]:
     context, text = key
     return (text, context) if context else text
+
+
+class Reading:
+    """The marks of one language."""
+
+    def __init__(self, language: str) -> None:
+        self.path = read(language).path.with_name("read.txt")
+        self.marks = set(self.path.read_text().split()) if self.path.exists() else set()
+
+    def unread(self, message: Message, catalogue: Catalogue) -> Translation | None:
+        """The translation of a sentence, if it or the sentence changed since it was read."""
+        found = catalogue.translation(message)
+        return found if found is not None and _mark(message, found) not in self.marks else None
+
+    def note(
+        self, done: Iterable[tuple[Message, Translation]], messages: Sequence[Message], catalogue: Catalogue
+    ) -> None:
+        """Keep these as read, and forget the marks of what is no more."""
+        marks = self.marks | {_mark(message, translation) for message, translation in done}
+        now = {_mark(message, found) for message in messages if (found := catalogue.translation(message))}
+        self.path.write_text("".join(f"{mark}\n" for mark in sorted(marks & now)))
+
+
+def _mark(message: Message, translation: Translation) -> str:
+    return hashlib.sha256("\4".join((message.number, *translation.forms)).encode()).hexdigest()[:12]

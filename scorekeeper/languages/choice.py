@@ -4,18 +4,19 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 from asgiref.local import Local
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import gettext_noop
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation.trans_real import parse_accept_lang_header
 from pydantic import AfterValidator, Field
 
 from scorekeeper.common.acts import wrong
+from scorekeeper.common.addresses import public_address
 from scorekeeper.common.middleware import is_for_programs
 
 ASKED: Final = "lang"
@@ -85,7 +86,7 @@ def _chosen_by(request: HttpRequest) -> str:
 
 
 def _asked_for_by(request: HttpRequest) -> str:
-    for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
+    for code, _weight in parse_accept_lang_header(request.META.get("HTTP_ACCEPT_LANGUAGE", "")):
         try:
             return translation.get_supported_language_variant(code)
         except LookupError:
@@ -109,3 +110,22 @@ def written_for(*choices: str) -> Iterator[None]:
     """What is written within is for somebody else: `written_for(user.language, club.language)`."""
     with translation.override(language_for(*choices)):
         yield
+
+
+class Offer(NamedTuple):
+    """One language, by its own name; `address` is that of the page in it."""
+
+    code: str
+    name: str
+    is_current: bool
+    address: str
+
+
+def languages(request: HttpRequest) -> dict[str, Any]:
+    """Nothing where there is no choice."""
+    names, current = offered(), get_language()
+    if len(names) == 1:
+        return {}
+    here = public_address(request, request.path)
+    offers = [Offer(code, name, code == current, f"{here}?{ASKED}={code}") for code, name in names.items()]
+    return {"languages": offers, "canonical": here}

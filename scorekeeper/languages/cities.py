@@ -1,14 +1,19 @@
-"""What time zones are called in the language of the reader: by their city, in a part of the world."""
+"""The time zones that this machine knows, and what they are called in the language of the reader: by their city, in a
+part of the world.
+"""
 
 import json
 from functools import cache
 from pathlib import Path
 from typing import Final
+from zoneinfo import available_timezones
 
 from django.utils.translation import get_language, pgettext_lazy
 
 FILE: Final = Path(__file__).with_name("cities.json")
 """{language: {time zone: its city}}, from the CLDR: see `cldr.cities`."""
+RENAMED_FILE: Final = Path(__file__).with_name("zones.json")
+"""{old name of a time zone: the name it has now}, from the CLDR: see `cldr.renamed`."""
 REGIONS: Final = {
     "Africa": pgettext_lazy("part of the world", "Africa"),
     "America": pgettext_lazy("part of the world", "America"),
@@ -28,18 +33,25 @@ def place_of(zone: str) -> str:
 
 
 def cities_of(zones: list[str]) -> dict[str, str]:
-    """What the reader calls these time zones, which name places. Two that are called alike, as Kolkata and Calcutta
-    are, have their English name too, unless they are called so already."""
+    """What the reader calls these time zones, which name places."""
     cities = _cities().get(get_language() or "en", {})
-    called = {zone: cities.get(zone, place_of(zone)) for zone in zones}
-    often = list(called.values())
-    return {
-        zone: name if often.count(name) == 1 or name == place_of(zone) else f"{name} ({place_of(zone)})"
-        for zone, name in called.items()
-    }
+    return {zone: cities.get(zone, place_of(zone)) for zone in zones}
+
+
+@cache
+def renamed() -> dict[str, str]:
+    """{old name of a time zone: the name it has now}: a browser may still say Asia/Calcutta."""
+    found: dict[str, str] = json.loads(RENAMED_FILE.read_text(encoding="utf-8"))
+    return found
 
 
 @cache
 def _cities() -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = json.loads(FILE.read_text(encoding="utf-8"))
     return found
+
+
+@cache
+def known_zones() -> frozenset[str]:
+    """Their names, like Europe/Berlin. They are looked for once: that reads a folder of some hundred files."""
+    return frozenset(available_timezones())

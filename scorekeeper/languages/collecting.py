@@ -26,18 +26,20 @@ DJANGO: Final = Path(django.__file__).parent
 DJANGO_LACKS: Final = ("pa", "gu")
 """Languages in which Django says nothing, or little."""
 DJANGO_CATALOGUES: Final = ("conf/locale", "contrib/auth/locale", "contrib/humanize/locale")
+PASSWORDS: Final = "contrib/auth/password_validation.py"
 DJANGO_SENTENCES: Final = (
     "utils/dates.py",
     "utils/text.py",
     "forms/fields.py",
     "forms/models.py",
     "core/validators.py",
-    "contrib/auth/password_validation.py",
+    PASSWORDS,
     "contrib/humanize/templatetags/humanize.py",
 )
 """Where the sentences of Django stand that pages of ours show: days, months, what is wrong in a form, ordinals."""
-DJANGO_WRONG: Final = {"pt-br": ("utils/dates.py",)}
-"""Sentences that Django has, but not as the language writes them: it begins days and months with a capital."""
+DJANGO_WRONG: Final = {"pt-br": ("utils/dates.py", PASSWORDS), "de": (PASSWORDS,), "ru": (PASSWORDS,)}
+"""Sentences that Django has, but not as the language writes them: days and months with a capital, "zu ähnlich zu Name",
+words without their case."""
 QUOTED: Final = re.compile(rf"\s*,?\s*((?:{LITERAL}|\s*\+?\s*)+)")
 
 

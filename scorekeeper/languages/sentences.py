@@ -1,14 +1,18 @@
 """What the ports of the games say, in the languages that are offered: a file for each game, which a phone loads beside
-the port. In English nothing is loaded: the ports have the English words in them."""
+the port, and where `collectstatic` and a copy at home find it. In English nothing is loaded: the ports have the English
+words in them.
+"""
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
+from django.contrib.staticfiles.finders import BaseFinder
+from django.core.files.storage import FileSystemStorage
 from django.utils import translation
 from django.utils.translation import get_language
 
@@ -83,3 +87,26 @@ def write(name: str, folder: Path) -> Path | None:
         own.write_text(made, encoding="utf-8")
         own.replace(path)
     return path
+
+
+class SentencesFinder(BaseFinder):
+    """Makes each file from the catalogue that is compiled, where it is not yet or not so."""
+
+    target: Path = settings.BUNDLES_ROOT
+
+    def check(self, **options: Any) -> list[Any]:
+        return []
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
+        """(path, storage) of each file."""
+        made = FileSystemStorage(location=self.target)
+        for name in names():
+            write(name, self.target)
+            yield name, made
+
+    def find(self, path: str, *args: Any, **options: Any) -> Any:
+        """The absolute path of a file, or none; a list of them where all are asked for."""
+        found = write(path, self.target)
+        if bool(args and args[0]) or any(options.values()):
+            return [str(found)] if found else []
+        return str(found) if found else []

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from scorekeeper.leagues.calls import api as calls
 from scorekeeper.leagues.drawing import api as drawing
 from scorekeeper.leagues.evenings import api as evenings
 from scorekeeper.leagues.match_days import api as match_days
@@ -36,9 +35,9 @@ urlpatterns = [
     path("evenings/<uuid:evening>/draft/undo", drawing.draft_undo),
     path("evenings/<uuid:evening>/draft/drop", drawing.draft_drop),
     path("evenings/<uuid:evening>/draft/publish", drawing.draft_publish),
-    path("evenings/<uuid:evening>/calls", calls.EveningCalls.as_view()),
-    path("sittings/<uuid:sitting>/call", calls.table_call),
-    path("evening-calls/<uuid:call>/answer", calls.call_answer),
+    path("evenings/<uuid:evening>/calls", evenings.EveningCalls.as_view()),
+    path("sittings/<uuid:sitting>/call", evenings.table_call),
+    path("evening-calls/<uuid:call>/answer", evenings.call_answer),
     path("evenings/<uuid:evening>/dues", money.EveningDues.as_view()),
     path("evenings/<uuid:evening>/dues/tick", money.dues_tick),
     path("evenings/<uuid:evening>/report", report.EveningReport.as_view()),

@@ -1,7 +1,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from scorekeeper.leagues.evenings.reminding import remind_of_evenings
+from scorekeeper.leagues.evenings.mails import remind_of_evenings
 
 
 @shared_task(name="leagues.remind")

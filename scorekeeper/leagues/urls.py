@@ -1,7 +1,6 @@
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.leagues.calls import views as calls
 from scorekeeper.leagues.drawing import views as drawing
 from scorekeeper.leagues.evenings import views as evenings
 from scorekeeper.leagues.match_days import views as match_days
@@ -46,8 +45,8 @@ urlpatterns = [
     file_paths("evening-draws/<uuid:draw_id>/print/seats/", drawing.draw_seats_print, name="draw_seats_files"),
     path("evening-draws/<uuid:draw_id>/print/names/", drawing.draw_names_print, name="draw_names_print"),
     file_paths("evening-draws/<uuid:draw_id>/print/names/", drawing.draw_names_print, name="draw_names_files"),
-    path("evening-calls/<uuid:call_id>/answered/", calls.evening_call_answered, name="evening_call_answered"),
-    path("tables/<uuid:sitting_id>/call/", calls.sitting_call, name="sitting_call"),
+    path("evening-calls/<uuid:call_id>/answered/", evenings.evening_call_answered, name="evening_call_answered"),
+    path("tables/<uuid:sitting_id>/call/", evenings.sitting_call, name="sitting_call"),
     path("evenings/<uuid:evening_id>/money/", money.evening_money, name="evening_money"),
     file_paths("evenings/<uuid:evening_id>/money/", money.evening_money, name="evening_money_files"),
     path("evenings/<uuid:evening_id>/settle/", money.evening_settle, name="evening_settle"),

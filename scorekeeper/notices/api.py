@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.urls import path
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -11,9 +12,8 @@ from rest_framework.response import Response
 from scorekeeper.clubs.api import ByAnybody, ClubView
 from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.notices.models import Notice
-from scorekeeper.notices.records import NoticesBody, NoticesChoice, NoticeSwitchBody, OwnNoticeBody
 from scorekeeper.notices.selectors import ShownNotice, lately, sentence, switched_off
-from scorekeeper.notices.services import choose, read
+from scorekeeper.notices.services import NoticesBody, NoticesChoice, NoticeSwitchBody, OwnNoticeBody, choose, read
 
 
 class NoticesView(ByAnybody):
@@ -68,3 +68,10 @@ notice_read = Act(
     gives=OwnNoticeBody,
     shown=_body,
 ).at(OwnNotice)
+
+
+urlpatterns = [
+    path("me/notices", Notices.as_view()),
+    path("me/notices/choose", notices_choose),
+    path("me/notices/<uuid:notice>/read", notice_read),
+]

@@ -1,19 +1,22 @@
 """Reads of notices."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_noop
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
-from scorekeeper.common.default_words import in_words
+from scorekeeper.common.names import in_words
 from scorekeeper.common.texts import amount_words, in_language, isolated
 from scorekeeper.notices.models import Channel, Kind, Notice, SwitchedOff
 
@@ -87,3 +90,14 @@ def _unread(user: User, now: datetime) -> QuerySet[Notice]:
 def _of(user: User) -> QuerySet[Notice]:
     mine = Notice.objects.filter(user=user, club__memberships__user=user)
     return mine.select_related("club").order_by("-at", "-pk")
+
+
+def news(request: HttpRequest) -> dict[str, Callable[[], int]]:
+    """Counted where a page has a head, once."""
+
+    @cache
+    def number() -> int:
+        user = getattr(request, "user", None)
+        return how_many(user, timezone.now()) if isinstance(user, User) else 0
+
+    return {"news": number}

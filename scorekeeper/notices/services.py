@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -14,12 +14,64 @@ from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from pydantic import AliasPath, Field
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
-from scorekeeper.languages.choice import language_for, written_for
+from scorekeeper.common.acts import Answer, Asked, OneOf, Refusal
+from scorekeeper.languages.choice import language_for
+from scorekeeper.languages.spoken import written_at
 from scorekeeper.notices.models import Channel, Kind, Notice, SwitchedOff
-from scorekeeper.notices.records import NoticesChoice
+
+UNKNOWN: Final = Refusal("notice_unknown", gettext_noop("There is no such notice."))
+KINDS: Final = list(Kind.values)
+KindName = Annotated[str, OneOf(KINDS), UNKNOWN]
+ChannelName = Annotated[str, OneOf(Channel.values), UNKNOWN]
+
+
+class NoticeSwitch(Asked):
+    """A kind of notice in one way."""
+
+    kind: KindName
+    channel: Annotated[ChannelName, Field(description="`screen`: on the first page; `mail`: by mail.")]
+
+
+class NoticesChoice(Asked):
+    """What somebody does not want to be told; everything else they are told."""
+
+    off: Annotated[tuple[NoticeSwitch, ...], Field(max_length=100)]
+
+
+class OwnNoticeBody(Answer):
+    """Something that was told to the caller."""
+
+    id: UUID = Field(validation_alias=AliasPath("notice", "pk"))
+    club: UUID = Field(validation_alias=AliasPath("notice", "club_id"))
+    kind: KindName = Field(validation_alias=AliasPath("notice", "kind"))
+    thing: UUID = Field(
+        validation_alias=AliasPath("notice", "thing"), description="The table, hand or evening it is about."
+    )
+    text: str = Field(validation_alias="words")
+    link: str = Field(validation_alias=AliasPath("notice", "link"), description="The page that it leads to.")
+    at: datetime = Field(validation_alias=AliasPath("notice", "at"))
+    until: datetime = Field(validation_alias=AliasPath("notice", "until"), description="It is of no use after that.")
+    is_new: bool = Field(description="It was not read, and still waits.")
+
+
+class NoticeSwitchBody(Answer):
+    """A kind of notice that the caller does not want in one way."""
+
+    kind: KindName
+    channel: ChannelName
+
+
+class NoticesBody(Answer):
+    """What was told to the caller in the last month, the newest first, and what they switched off."""
+
+    notices: list[OwnNoticeBody]
+    off: list[NoticeSwitchBody]
+
 
 FORGOTTEN: Final = timedelta(days=90)
 SALT: Final = "notices.off"
@@ -51,13 +103,13 @@ class NewsFor:
     def reader(self, user: User) -> News:
         language = language_for(user.language, self._club.language)
         if language not in self._written:
-            with written_for(language):
+            with written_at(self._club, language):
                 self._written[language] = self._write()
         return self._written[language]
 
     def mail(self, user: User) -> EmailMessage:
         news = self.reader(user)
-        with written_for(user.language, self._club.language):
+        with written_at(self._club, user.language):
             return EmailMessage(news.subject, f"{news.body}\n\n{foot(user, news)}", to=[user.email])
 
 

@@ -1,5 +1,9 @@
 """What was told to a person, what they want to be told, and the link in every mail that ends it."""
 
+from collections.abc import Collection
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,11 +14,40 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.accounts.http import AuthedRequest
+from scorekeeper.common.doing import ActForm
 from scorekeeper.common.ids import uuid_in
-from scorekeeper.notices.forms import SwitchesForm
-from scorekeeper.notices.models import Notice
+from scorekeeper.notices.models import Channel, Kind, Notice
 from scorekeeper.notices.selectors import lately, switched_off
-from scorekeeper.notices.services import choose, meant_by, no_more_mail, read
+from scorekeeper.notices.services import NoticesChoice, choose, meant_by, no_more_mail, read
+
+
+class SwitchesForm(ActForm):
+    """A box for each kind of notice in each way; what is not ticked is switched off."""
+
+    asks = NoticesChoice
+
+    def __init__(self, data: Any = None, *, off: Collection[tuple[str, str]] = ()) -> None:
+        super().__init__(data)
+        for kind in Kind:
+            for channel in Channel:
+                is_on = (kind, channel) not in off
+                field = forms.BooleanField(label=channel.label, required=False, initial=is_on)
+                self.fields[f"{kind}-{channel}"] = field
+
+    @property
+    def kinds(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The boxes of each kind, under its name."""
+        return [(str(kind.label), [self[f"{kind}-{channel}"] for channel in Channel]) for kind in Kind]
+
+    def answers(self) -> dict[str, Any]:
+        return {
+            "off": [
+                {"kind": kind.value, "channel": channel.value}
+                for kind in Kind
+                for channel in Channel
+                if not self.cleaned_data[f"{kind}-{channel}"]
+            ]
+        }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

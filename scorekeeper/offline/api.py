@@ -12,9 +12,9 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.common.addresses import seconds_to_wait
 from scorekeeper.common.api import body_of, key_of
-from scorekeeper.common.throttling import seconds_to_wait
-from scorekeeper.common.zones import known_zones
+from scorekeeper.languages.cities import known_zones
 from scorekeeper.play.actors import remember
 from scorekeeper.play.api import PlayView
 from scorekeeper.play.opening.services import opening_of, start_guest_once, started_before

@@ -6,7 +6,9 @@ from datetime import datetime
 from typing import Any, get_origin
 
 from django.db.models import prefetch_related_objects
+from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 import games
@@ -20,7 +22,8 @@ from scorekeeper.clubs.policies import can_open_tables
 from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.texts import Names, rules_title, translated
 from scorekeeper.languages.sentences import spoken_apart
-from scorekeeper.languages.spoken import language_key, use_words
+from scorekeeper.languages.spoken import language_key, presets_of, use_words
+from scorekeeper.languages.templatetags.suits import cards_of
 from scorekeeper.play import policies
 from scorekeeper.play.acting import dealing
 from scorekeeper.play.house_rules.reads import played_apart, played_rules, set_of
@@ -70,7 +73,10 @@ def snapshot(sitting: Sitting, who: Standpoint, user: object, now: datetime) -> 
         "may_record": policies.can_record(who),
         "may_keep": policies.keeps_the_sheet(who),
         "last": last_hand(sitting, seats, names, now) if policies.can_record(who) else None,
-        "seats": [_seat(seat, names[seat.number]) for seat in seats],
+        "seats": [
+            {"number": seat.number, "name": names[seat.number], "is_active": seat.is_active, "tally": seat.tally}
+            for seat in seats
+        ],
     }
 
 
@@ -99,10 +105,6 @@ def last_hand(sitting: Sitting, seats: Sequence[Seat], names: Names, now: dateti
     }
 
 
-def _seat(seat: Seat, name: str) -> Plain:
-    return {"number": seat.number, "name": name, "is_active": seat.is_active, "tally": seat.tally}
-
-
 def _game_words(game: AnyGame) -> Plain:
     return {
         "game": game.name,
@@ -113,6 +115,7 @@ def _game_words(game: AnyGame) -> Plain:
         "in_units": sorted(game.in_units),
         "kinds": kinds_of(game),
         "spoken": spoken_apart(game.name),
+        "cards": cards_of(game.name),
     }
 
 
@@ -149,8 +152,8 @@ def _clubs_of(user: User) -> list[Club]:
 def _opening(club: Club) -> Plain:
     use_words(club.game_words)
     house: defaultdict[str, list[HouseRules]] = defaultdict(list)
-    for one in kept(club):
-        house[one.game].append(one)
+    for rules in kept(club):
+        house[rules.game].append(rules)
     return {
         "club": str(club.pk),
         "name": club.name,
@@ -168,23 +171,21 @@ def _opening_of_nobody() -> Plain:
 
 
 def _game(game: AnyGame, club: Club | None = None, house: Sequence[HouseRules] = ()) -> Plain:
-    """A game with the sets of rules that can be played by here, each stated in full.
-
-    `asks`: what differs between the sets is a choice that tables differ in, so that none is chosen for them.
-    """
+    """A game with the sets of rules that can be played by here, each stated in full, the one first that a new table
+    begins with."""
     played = played_rules(club, game.name) if club else []
     before = played[0].rules if played else in_force(house[0]).rules if house else {}
     asked = {name: before[name] for name in game.asked if name in before}
     missing = [name for name in game.asked if name not in asked]
     shipped = _choices(game, missing) if missing else _presets(game, asked)
     sets = [*_of_the_club(game, house), *_played(game, played_apart(club, game) if club else ()), *shipped]
-    return {**_game_words(game), "asks": bool(missing), "sets": sets}
+    return {**_game_words(game), "sets": sets}
 
 
 def _of_the_club(game: AnyGame, house: Sequence[HouseRules]) -> Iterator[Plain]:
     """The club's house rules, the default first."""
-    for one in house:
-        yield from _set(game, one.name, one.name, in_force(one).rules, set_of(one, game).line)
+    for rules in house:
+        yield from _set(game, rules.name, rules.name, in_force(rules).rules, set_of(rules, game).line)
 
 
 def _played(game: AnyGame, played: Any) -> Iterator[Plain]:
@@ -197,7 +198,7 @@ def _choices(game: AnyGame, missing: Sequence[str]) -> Iterator[Plain]:
     """The shipped sets with each answer to the one question that was never asked here; of several questions none."""
     if len(missing) != 1 or game.examples is None:
         return
-    for preset in game.presets:
+    for preset in presets_of(game):
         for example in game.examples():
             answer: Any = example
             label = f"{translated(preset.title)}. {translated(answer.title)}"
@@ -207,7 +208,7 @@ def _choices(game: AnyGame, missing: Sequence[str]) -> Iterator[Plain]:
 
 def _presets(game: AnyGame, known: Mapping[str, Any]) -> Iterator[Plain]:
     """The shipped sets; what a club must choose itself is as it has chosen before."""
-    for preset in game.presets:
+    for preset in presets_of(game):
         rules = {**preset.rules, **known}
         yield from _set(game, translated(preset.title), str(preset.title), rules, translated(preset.about))
 
@@ -218,3 +219,8 @@ def _set(game: AnyGame, label: str, name: str, rules: Mapping[str, Any], about: 
     except InvalidRecord:
         return  # of an earlier version; it can be chosen no more
     yield {"label": label, "name": name, "about": about, "rules": dump(typed), "sizes": list(sizes(game, typed))}
+
+
+def reader(request: HttpRequest) -> dict[str, Any]:
+    """Asked only where a page names it."""
+    return {"reader_mark": SimpleLazyObject(lambda: reader_of(getattr(request, "user", None)))}

@@ -1,6 +1,5 @@
 """Writing down where a phone and the server did not agree."""
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -13,7 +12,7 @@ from games.core.values import Problem
 from scorekeeper.common.acts import Asked
 from scorekeeper.common.errors import Refused
 from scorekeeper.offline.models import Difference
-from scorekeeper.play.models import Hand, Sitting
+from scorekeeper.play.models import Sitting
 
 log = structlog.get_logger("scorekeeper.offline")
 
@@ -41,7 +40,10 @@ def note_difference(shown: Shown, *, sitting: Sitting, now: datetime) -> bool:
     hand = sitting.hands.get(key=shown.key)
     if not _are_lines(shown.lines) or type(shown.dealer) is not int:
         raise Refused([Problem("lines_unknown", "lines", NO_LINES)])
-    if _moved(shown.lines) == hand.moved:
+    sums: dict[tuple[int, str], int] = {}
+    for seat, measure, amount in shown.lines:
+        sums[seat, measure] = sums.get((seat, measure), 0) + amount
+    if {place: amount for place, amount in sums.items() if amount} == hand.moved:
         return False
     _row, is_new = Difference.objects.get_or_create(
         club_id=sitting.club_id,
@@ -54,15 +56,16 @@ def note_difference(shown: Shown, *, sitting: Sitting, now: datetime) -> bool:
         },
     )
     if is_new:
-        _tell(hand, sitting.game, shown.version)
+        total = Difference.objects.count()
+        log.warning(
+            "offline_difference",
+            game=sitting.game,
+            hand=str(hand.pk),
+            phone=shown.version[:20],
+            server=hand.rules_version,
+            total=total,
+        )
     return True
-
-
-def _tell(hand: Hand, game: str, version: str) -> None:
-    total = Difference.objects.count()
-    log.warning(
-        "offline_difference", game=game, hand=str(hand.pk), phone=version[:20], server=hand.rules_version, total=total
-    )
 
 
 def _are_lines(lines: Any) -> bool:
@@ -74,10 +77,3 @@ def _is_line(line: Any) -> bool:
         case [int() as seat, str() as measure, int() as amount]:
             return 0 <= seat <= 11 and len(measure) <= 20 and abs(amount) <= LARGEST
     return False
-
-
-def _moved(lines: Sequence[Any]) -> Mapping[tuple[int, str], int]:
-    sums: dict[tuple[int, str], int] = {}
-    for seat, measure, amount in lines:
-        sums[seat, measure] = sums.get((seat, measure), 0) + amount
-    return {place: amount for place, amount in sums.items() if amount}

@@ -1,7 +1,7 @@
 """What the scripts say, in the reader's language: `{name}` stands for what a script fills in."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from django.utils.translation import get_language, ngettext, npgettext, pgettext
 from django.utils.translation import gettext as _
@@ -10,76 +10,60 @@ Counted: TypeAlias = list[list[str | int]]
 PROBES = (0, 1, 2, 3, 5, 11, 21, 100)  # one number at least of each plural form there is
 
 
+BAR_COUNTED: Final[dict[str, Callable[[int], str]]] = {
+    "offline": lambda number: npgettext(
+        "note", "offline: {count} hand kept on this phone", "offline: {count} hands kept on this phone", number
+    ),
+    "offline_entries": lambda number: npgettext(
+        "note",
+        "offline: {count} entry kept on this phone",
+        "offline: {count} entries kept on this phone",
+        number,
+    ),
+    "sending": lambda number: ngettext("{count} hand is being sent", "{count} hands are being sent", number),
+    "sending_entries": lambda number: ngettext("{count} entry is being sent", "{count} entries are being sent", number),
+    "sign_in": lambda number: ngettext(
+        "{count} hand kept on this phone: sign in to send it",
+        "{count} hands kept on this phone: sign in to send them",
+        number,
+    ),
+    "sign_in_entries": lambda number: ngettext(
+        "{count} entry kept on this phone: sign in to send it",
+        "{count} entries kept on this phone: sign in to send them",
+        number,
+    ),
+    "rejoin": lambda number: ngettext(
+        "{count} hand kept on this phone: join the table again to send it",
+        "{count} hands kept on this phone: join the table again to send them",
+        number,
+    ),
+    "rejoin_entries": lambda number: ngettext(
+        "{count} entry kept on this phone: join the table again to send it",
+        "{count} entries kept on this phone: join the table again to send them",
+        number,
+    ),
+    "needs_you": lambda number: ngettext(
+        "{count} kept on this phone needs you", "{count} kept on this phone need you", number
+    ),
+    "leaving": lambda number: ngettext(
+        "{count} hand on this phone is not sent yet. It stays here and is sent when you sign in again.",
+        "{count} hands on this phone are not sent yet. They stay here and are sent when you sign in again.",
+        number,
+    ),
+    "leaving_entries": lambda number: ngettext(
+        "{count} entry on this phone is not sent yet. It stays here and is sent when you sign in again.",
+        "{count} entries on this phone are not sent yet. They stay here and are sent when you sign in again.",
+        number,
+    ),
+}
+"""{name: what every page says of so many hands or entries that are kept on this phone}."""
+
+
 def bar_words() -> dict[str, str | Counted]:
     """What every page says of hands that are kept on this phone."""
     return {
         "language": get_language() or "en",
-        "offline": _counted(
-            lambda number: npgettext(
-                "note", "offline: {count} hand kept on this phone", "offline: {count} hands kept on this phone", number
-            )
-        ),
-        "offline_entries": _counted(
-            lambda number: npgettext(
-                "note",
-                "offline: {count} entry kept on this phone",
-                "offline: {count} entries kept on this phone",
-                number,
-            )
-        ),
-        "sending": _counted(
-            lambda number: ngettext("{count} hand is being sent", "{count} hands are being sent", number)
-        ),
-        "sending_entries": _counted(
-            lambda number: ngettext("{count} entry is being sent", "{count} entries are being sent", number)
-        ),
-        "sign_in": _counted(
-            lambda number: ngettext(
-                "{count} hand kept on this phone: sign in to send it",
-                "{count} hands kept on this phone: sign in to send them",
-                number,
-            )
-        ),
-        "sign_in_entries": _counted(
-            lambda number: ngettext(
-                "{count} entry kept on this phone: sign in to send it",
-                "{count} entries kept on this phone: sign in to send them",
-                number,
-            )
-        ),
-        "rejoin": _counted(
-            lambda number: ngettext(
-                "{count} hand kept on this phone: join the table again to send it",
-                "{count} hands kept on this phone: join the table again to send them",
-                number,
-            )
-        ),
-        "rejoin_entries": _counted(
-            lambda number: ngettext(
-                "{count} entry kept on this phone: join the table again to send it",
-                "{count} entries kept on this phone: join the table again to send them",
-                number,
-            )
-        ),
-        "needs_you": _counted(
-            lambda number: ngettext(
-                "{count} kept on this phone needs you", "{count} kept on this phone need you", number
-            )
-        ),
-        "leaving": _counted(
-            lambda number: ngettext(
-                "{count} hand on this phone is not sent yet. It stays here and is sent when you sign in again.",
-                "{count} hands on this phone are not sent yet. They stay here and are sent when you sign in again.",
-                number,
-            )
-        ),
-        "leaving_entries": _counted(
-            lambda number: ngettext(
-                "{count} entry on this phone is not sent yet. It stays here and is sent when you sign in again.",
-                "{count} entries on this phone are not sent yet. They stay here and are sent when you sign in again.",
-                number,
-            )
-        ),
+        **{name: _counted(say) for name, say in BAR_COUNTED.items()},
         "keeps_here": _("Not connected: saved hands stay on this phone and are sent when the connection is back."),
         "plain_http": _("This address uses plain http, so you can’t record without a connection. With https you can."),
         "seat": pgettext("note", "Seat {number}"),
@@ -89,16 +73,8 @@ def bar_words() -> dict[str, str | Counted]:
 
 def words() -> dict[str, str | Counted]:
     """What the offline page says."""
-    return {**bar_words(), **_lists(), **_table(), **_needs(), **_opening(), **_moving()}
-
-
-def _counted(sentence: Callable[[int], str]) -> Counted:
-    """The sentence for some numbers, one of each plural form; a script picks by the form of its own number."""
-    return [[number, sentence(number)] for number in PROBES]
-
-
-def _lists() -> dict[str, str | Counted]:
     return {
+        **bar_words(),
         "tables": _("Tables on this phone"),
         "no_tables": _("No table is kept on this phone yet. Each table you open with a connection is kept here."),
         "not_here": _("This page needs a connection. Here is what you can do without one."),
@@ -130,7 +106,16 @@ def _lists() -> dict[str, str | Counted]:
         "sign_in_now": pgettext("note", "Sign in"),
         "join_again": pgettext("note", "Join again"),
         "nothing_kept": _("This browser does not store data for this site, so you can’t record without a connection."),
+        **_table(),
+        **_needs(),
+        **_opening(),
+        **_moving(),
     }
+
+
+def _counted(sentence: Callable[[int], str]) -> Counted:
+    """The sentence for some numbers, one of each plural form; a script picks by the form of its own number."""
+    return [[number, sentence(number)] for number in PROBES]
 
 
 def _table() -> dict[str, str | Counted]:
@@ -150,7 +135,17 @@ def _table() -> dict[str, str | Counted]:
         "may_not": _("You may see this table, but not record here."),
         "ended": _("This table takes no more hands."),
         "not_judged": _("This phone cannot work out the points; the server will."),
+        "asks": _("Who played, what, and how did it end?"),
         "deals": pgettext("note", "{name} deals."),
+        "dealer_mark": pgettext("skat: the dealer's mark, one letter", "D"),
+        "is_dealer": pgettext("skat", "deals"),
+        "less": pgettext("palace_poker", "{amount} less"),
+        "more": pgettext("palace_poker", "{amount} more"),
+        "put_in": pgettext("palace_poker", "{name} put in"),
+        "the_sheet": pgettext("heading", "The sheet"),
+        "in_unit": pgettext("heading", "in {unit}"),
+        "hand_of": _("Hand {number} of {length}"),
+        "stop": pgettext("end of a sentence", "."),
         "pass_deal": _("Wrong? Pass to {name}"),
         "no": pgettext("note", "No."),
         "game": pgettext("note", "Game"),

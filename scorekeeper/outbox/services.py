@@ -1,7 +1,7 @@
-"""Send what waits in the outbox: by the task when there is a worker, by `manage.py tick` otherwise."""
+"""Keep mails in the outbox, and send what waits: by the task when there is a worker, by `manage.py tick` otherwise."""
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 from smtplib import SMTPConnectError, SMTPException, SMTPServerDisconnected
@@ -11,9 +11,11 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from scorekeeper.common.tasks import wake
 from scorekeeper.outbox.models import Mail
@@ -49,19 +51,15 @@ def drain(*, now: datetime) -> int:
     """
     sent = 0
     for _ in range(BATCH):
-        if _is_silent(now):
+        # The mail server has just left a mail of this process without an answer
+        since = _silent.get(settings.SCOREKEEPER_MAIL_BACKEND)
+        if since is not None and since <= now < since + PAUSE:
             break
         mail = _claim(now)
         if mail is None:
             break
         sent += _send(mail, now)
     return sent
-
-
-def _is_silent(now: datetime) -> bool:
-    """Whether the mail server has just left a mail of this process without an answer."""
-    since = _silent.get(settings.SCOREKEEPER_MAIL_BACKEND)
-    return since is not None and since <= now < since + PAUSE
 
 
 def given_up() -> QuerySet[Mail]:
@@ -137,7 +135,9 @@ def _send(mail: Mail, now: datetime) -> bool:
     try:
         _message(mail).send()
     except (OSError, ValueError) as error:  # smtplib's errors are OSErrors
-        if _is_no_answer(error):
+        # The server could not be reached or went away, rather than refusing this mail
+        is_about_the_line = isinstance(error, SMTPConnectError | SMTPServerDisconnected)
+        if isinstance(error, OSError) and (is_about_the_line or not isinstance(error, SMTPException)):
             _silent[settings.SCOREKEEPER_MAIL_BACKEND] = now
         _note_failure(mail, str(error))
         return False
@@ -145,12 +145,6 @@ def _send(mail: Mail, now: datetime) -> bool:
     mail.erase()
     mail.save(update_fields=["sent_at", "error", *Mail.TEXTS])
     return True
-
-
-def _is_no_answer(error: Exception) -> bool:
-    """Whether the server could not be reached or went away, rather than refusing this mail."""
-    is_about_the_line = isinstance(error, SMTPConnectError | SMTPServerDisconnected)
-    return isinstance(error, OSError) and (is_about_the_line or not isinstance(error, SMTPException))
 
 
 def _note_failure(mail: Mail, why: str) -> None:
@@ -173,3 +167,34 @@ def _message(mail: Mail) -> EmailMultiAlternatives:
         message.attach_alternative(mail.html, "text/html")
     message.connection = get_connection(settings.SCOREKEEPER_MAIL_BACKEND)
     return message
+
+
+CODE: Final = "X-Scorekeeper-Code"  # a header that is never sent: the mail is of use for minutes only
+
+
+class OutboxBackend(BaseEmailBackend):
+    """Queue the messages and ask for the queue to be drained after the commit."""
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        now = timezone.now()
+        rows = [_row(message, now) for message in email_messages]
+        with transaction.atomic():
+            Mail.objects.bulk_create(rows)
+            transaction.on_commit(ask_to_drain)
+        return len(rows)
+
+
+def _row(message: EmailMessage, now: datetime) -> Mail:
+    html = ""
+    if isinstance(message, EmailMultiAlternatives):
+        html = next((str(content) for content, mimetype in message.alternatives if mimetype == "text/html"), "")
+    return Mail(
+        to=list(message.recipients()),
+        subject=message.subject[:200],
+        body=str(message.body),
+        html=html,
+        sender=message.from_email,
+        created_at=now,
+        next_attempt_at=now,
+        is_code=CODE in message.extra_headers,
+    )

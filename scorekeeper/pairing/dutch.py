@@ -11,20 +11,9 @@ from itertools import combinations
 from random import Random
 from typing import Any, Final, Literal
 
+from scorekeeper.pairing import swiss
 from scorekeeper.pairing.keys import HALF, Bye, Entrant, Game
 from scorekeeper.pairing.records import STANDARD, Counts, Record, records
-from scorekeeper.pairing.swiss import (
-    Draw,
-    HomeBy,
-    Match,
-    Unpairable,
-    boarded,
-    by_rank,
-    club_facts,
-    explained,
-    ideals,
-    sits_out,
-)
 
 MOST: Final = 200
 PAIR: Final = 2
@@ -70,7 +59,7 @@ class NoDutch(ValueError):
         )
 
 
-def draw(entry: Entry) -> Draw:
+def draw(entry: Entry) -> swiss.Draw:
     """The matches of the next round, in the order of the boards.
 
     Raises:
@@ -81,13 +70,13 @@ def draw(entry: Entry) -> Draw:
     """
     try:
         return _drawn(entry)
-    except Unpairable:
+    except swiss.Unpairable:
         if not entry.clubs:
             raise
         return replace(_drawn(replace(entry, clubs={})), fell_back=True)
 
 
-def _drawn(entry: Entry) -> Draw:
+def _drawn(entry: Entry) -> swiss.Draw:
     """Raises what "draw" does, also where clubs that never meet leave no way."""
     if len(entry.there) > MOST:
         raise NoDutch("many")
@@ -101,28 +90,28 @@ def _drawn(entry: Entry) -> Draw:
     scores = {numbers[entrant]: record.score for entrant, record in found.items()}
     pairs = _paired(_written(entry, numbers, free, scores), entry.counts) if free else []
     taker = next((in_order[home - 1] for home, away in pairs if away == NOBODY), None)
-    ranked = sorted((found[entrant] for entrant in entry.there), key=by_rank)
+    ranked = sorted((found[entrant] for entrant in entry.there), key=swiss.by_rank)
     bye = None
     if taker is not None:
-        bye = sits_out(ranked, ranked.index(found[taker]))
+        bye = swiss.sits_out(ranked, ranked.index(found[taker]))
         ranked.remove(found[taker])
     met = [(in_order[home - 1], in_order[away - 1]) for home, away in pairs if away != NOBODY]
-    return Draw(_matches(ranked, met, entry.fixed), bye, engine=f"py4swiss {version('py4swiss')} dutch")
+    return swiss.Draw(_matches(ranked, met, entry.fixed), bye, engine=f"py4swiss {version('py4swiss')} dutch")
 
 
 def _matches(
     ranked: Sequence[Record], pairs: Sequence[tuple[Entrant, Entrant]], fixed: Collection[tuple[Entrant, Entrant]]
-) -> tuple[Match, ...]:
+) -> tuple[swiss.Match, ...]:
     """In the order that the system has given, or, with matches that were set by hand, in that of their boards."""
     place = {record.entrant: number for number, record in enumerate(ranked)}
-    ideal = ideals(ranked)
+    ideal = swiss.ideals(ranked)
 
-    def match(home: Entrant, away: Entrant, by: HomeBy) -> Match:
+    def match(home: Entrant, away: Entrant, by: swiss.HomeBy) -> swiss.Match:
         high, low = sorted((place[home], place[away]))
-        return explained(ranked[place[home]], ranked[place[away]], abs(low - ideal[high]), by)
+        return swiss.explained(ranked[place[home]], ranked[place[away]], abs(low - ideal[high]), by)
 
     found = [*(match(*pair, "rules") for pair in pairs), *(match(*pair, "hand") for pair in fixed)]
-    return tuple(boarded(found, ranked) if fixed else found)
+    return tuple(swiss.boarded(found, ranked) if fixed else found)
 
 
 def facts(entry: Entry) -> dict[str, object]:
@@ -142,7 +131,7 @@ def _unusual(entry: Entry) -> dict[str, object]:
     """What is left out of the facts where it is as usual: matches set by hand, and what counts."""
     counts = entry.counts
     found: dict[str, object] = {"fixed": sorted(map(list, entry.fixed))} if entry.fixed else {}
-    found |= club_facts(entry.clubs, "hard")
+    found |= swiss.club_facts(entry.clubs, "hard")
     if counts != STANDARD:
         given = [[number, *amount] for number, amounts in counts.given.items() for amount in amounts.items()]
         found["counts"] = [[*counts.pay, counts.bye], sorted(given)]
@@ -164,7 +153,7 @@ def _paired(written: Mapping[str, Any], counts: Counts) -> list[tuple[int, int]]
     try:
         found = DutchEngine.generate_pairings(event)
     except PairingError:
-        raise Unpairable from None
+        raise swiss.Unpairable from None
     return [(pairing.white, pairing.black) for pairing in found]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from random import Random
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from scorekeeper.pairing.drawing import shuffled
 
@@ -28,16 +28,14 @@ class Key(Generic[T]):
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class KeyFigures(Generic[T]):
+class KeyFigures(NamedTuple, Generic[T]):
     """What one key said of one group: `figures` is None where it could not be asked."""
 
     name: str
     figures: Mapping[T, Figure] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Place(Generic[T]):
+class Place(NamedTuple, Generic[T]):
     """Those who share a place, best first; `decided_by` is the key that put them behind the place above (None: first).
     `keys_asked` is what each key said that was asked of them, in order."""
 
@@ -68,7 +66,11 @@ def _places(
         rest = keys
     found: list[Place[T]] = []
     for figure in sorted(groups, reverse=True):
-        found += _places(tuple(groups[figure]), rest, key.name if found else decided_by, keys_asked)
+        behind = key.name if found else decided_by
+        if len(group := tuple(groups[figure])) == 1:
+            found.append(Place(group, behind, keys_asked))
+        else:
+            found += _places(group, rest, behind, keys_asked)
     return found
 
 

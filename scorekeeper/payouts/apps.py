@@ -8,4 +8,4 @@ class PayoutsConfig(AppConfig):
     label = "payouts"
 
     def ready(self) -> None:
-        import_module("scorekeeper.payouts.checks")
+        import_module("scorekeeper.payouts.guards")

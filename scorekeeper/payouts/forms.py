@@ -8,19 +8,19 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.common.widgets import PersonSelect
-from scorekeeper.payouts.book.records import BookingReversal
+from scorekeeper.payouts.book.services import BookingReversal
 from scorekeeper.payouts.care.reads import Care
-from scorekeeper.payouts.care.records import ChosenLimit
-from scorekeeper.payouts.payments.records import BetweenTwo, PaidOutside, PaymentAnswer
-from scorekeeper.payouts.scopes import meant
-from scorekeeper.payouts.settling.records import COINS
-from scorekeeper.play.amounts import NotAnAmount, smallest, written
+from scorekeeper.payouts.care.services import ChosenLimit
+from scorekeeper.payouts.kinds import meant
+from scorekeeper.payouts.payments.services import BetweenTwo, PaidOutside, PaymentAnswer
+from scorekeeper.payouts.records import COINS
+from scorekeeper.play.forms import NotAnAmount, smallest, written
 
 THE_CLUB: Final = "club"
 
@@ -40,7 +40,7 @@ class AmountForm(ActForm):
     ) -> None:
         super().__init__(data, initial={name: value for name, value in (initial or {}).items() if value != ""})
         self.units = {unit_key(unit): unit for unit in units}
-        labels = [(key, one.unit or pgettext_lazy("field", "without a label")) for key, one in self.units.items()]
+        labels = [(key, unit.unit or pgettext_lazy("field", "without a label")) for key, unit in self.units.items()]
         self.fields["unit"].choices = labels  # type: ignore[attr-defined]
         if len(labels) == 1:
             self.fields["unit"].widget, self.fields["unit"].initial = forms.HiddenInput(), labels[0][0]

@@ -21,15 +21,15 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import pgettext_lazy
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text
 from scorekeeper.chains.contents import Content, book_of
 from scorekeeper.chains.models import Chained
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.common.default_words import WordsField
 from scorekeeper.common.models import Row
+from scorekeeper.common.names import WordsField
+from scorekeeper.payouts.kinds import Scope, plain
 from scorekeeper.payouts.pool_models import PoolAct, PrizeMark, PrizePool
-from scorekeeper.payouts.scopes import Scope, plain
 from scorekeeper.play.models import Device, Seat, Sitting
 from scorekeeper.standings.models import Competition
 

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import pgettext_lazy
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.chains.contents import Content, book_of
 from scorekeeper.chains.models import Chained
 from scorekeeper.clubs.models import Club, Player

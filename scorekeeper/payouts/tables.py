@@ -9,15 +9,15 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.tables.drawing import black
 from scorekeeper.common.tables.values import Column, Kind, RichCell, Row, Table
 from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.payouts.book.reads import OfUnit, Statement
 from scorekeeper.payouts.book.reads import Row as Entry
-from scorekeeper.payouts.box.reads import BoxEntry
 from scorekeeper.payouts.models import Booking, Leg
+from scorekeeper.payouts.payments.reads import BoxEntry
 from scorekeeper.payouts.pools.pages import GivenShown
 from scorekeeper.payouts.pools.pages import Shown as Prize
 from scorekeeper.payouts.settling.reads import Settled
@@ -35,7 +35,10 @@ def standing_table(club: Club, of: OfUnit, key: str, opens: Opens) -> Table:
     ]
     rows = [
         (
-            RichCell(person.player.name, link=_account(club, person.player) if opens(person.player) else ""),
+            RichCell(
+                person.player.name,
+                link=reverse("money_account", args=[club.pk, person.player.pk]) if opens(person.player) else "",
+            ),
             person.owes if person.amount < 0 else None,
             person.amount if person.amount > 0 else None,
         )
@@ -197,18 +200,14 @@ def bank_table(bank: dict[str, Any], name: str, *, is_open: bool) -> Table:
     ]
     rows = [
         (
-            one["name"],
-            black(one["line"].bought, unit),
-            black(one["line"].cashed, unit),
-            black(one["line"].stack if shows_stacks else one["line"].net, unit),
+            line["name"],
+            black(line["line"].bought, unit),
+            black(line["line"].cashed, unit),
+            black(line["line"].stack if shows_stacks else line["line"].net, unit),
         )
-        for one in bank["lines"]
+        for line in bank["lines"]
     ]
     return Table(name, columns, rows, key="bank")
-
-
-def _account(club: Club, player: Player) -> str:
-    return reverse("money_account", args=[club.pk, player.pk])
 
 
 def _own_account(club: Club, leg: Leg, opens: Opens) -> str:

@@ -6,13 +6,12 @@ from scorekeeper.common.tables.serving import file_paths
 from scorekeeper.payouts.bank import views as bank
 from scorekeeper.payouts.book import views as book
 from scorekeeper.payouts.box import views as box
-from scorekeeper.payouts.care import views as care
 from scorekeeper.payouts.history import views as history
 from scorekeeper.payouts.payments import views as paying
 from scorekeeper.payouts.pools import views as pools
 from scorekeeper.payouts.settling import views as settling
 
-OF_ACCOUNT = [path("money/", care.account_money, name="account_money")]
+OF_ACCOUNT = [path("money/", book.account_money, name="account_money")]
 OF_CLUBS = [
     path("<uuid:club_id>/money/", book.money_overview, name="money_overview"),
     file_paths("<uuid:club_id>/money/", book.money_overview, name="money_overview_files"),

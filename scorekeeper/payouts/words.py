@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text
 from scorekeeper.common.texts import Names, amount_words, isolated, translated
 from scorekeeper.payouts.kinds import Kind

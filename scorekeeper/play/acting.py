@@ -16,10 +16,9 @@ from games.core.values import Problem
 from scorekeeper.chains.models import keep_salts
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.policies import require_running
-from scorekeeper.common.default_words import DefaultWords
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import digest
-from scorekeeper.common.names import tidied
+from scorekeeper.common.names import DefaultWords, tidied
 from scorekeeper.common.texts import HELD
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write

@@ -8,7 +8,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from scorekeeper.common.append_only import missing
-from scorekeeper.common.migrating import waiting
+from scorekeeper.common.outages import waiting
 from scorekeeper.common.rights import lacking, too_many
 from scorekeeper.play.models import APPEND_ONLY
 

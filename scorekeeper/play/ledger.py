@@ -91,7 +91,9 @@ class Walk:
     def __init__(self, sitting: Sitting) -> None:
         seats = list(sitting.seats.all())
         self.numbers = {seat.pk: seat.number for seat in seats}
-        for act in sorted(_swaps(sitting), key=lambda act: -(act.seq or 0)):
+        for act in sorted(
+            [act for act in sitting.acts.all() if act.kind == Act.Kind.SWAPPED], key=lambda act: -(act.seq or 0)
+        ):
             self.swap(act)
         self.moved: dict[int, Amounts] = {}
         self.given: defaultdict[UUID, dict[str, int]] = defaultdict(dict)
@@ -127,10 +129,6 @@ class Walk:
             own = {measure: amount for (number, measure), amount in moved.items() if number == seat.number}
             worth = added(worth, own)
         return worth
-
-
-def _swaps(sitting: Sitting) -> list[Act]:
-    return [act for act in sitting.acts.all() if act.kind == Act.Kind.SWAPPED]
 
 
 class Sums(NamedTuple):
@@ -207,4 +205,4 @@ def sat_otherwise(club_id: UUID | None) -> list[Sat]:
     changes = kept.annotate(due=Count("seats", filter=AT_TABLES), due_last=newest)
     rows = changes.values_list("club", "pk", "has", "has_last", "due", "due_last")
     found = (Sat(club, pk, (has, at), (due or None, last)) for club, pk, has, at, due, last in rows)
-    return [one for one in found if one.kept != one.due]
+    return [sums for sums in found if sums.kept != sums.due]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text
 from scorekeeper.play.ledger import difference
 from scorekeeper.play.models import Hand, Seat, Sitting
@@ -15,7 +15,7 @@ from scorekeeper.play.replaying import Judged, Replayed, replayed_with
 from scorekeeper.standings.counting import Brought
 from scorekeeper.standings.models import Competition
 from scorekeeper.standings.ranking import Entry, ranked
-from scorekeeper.standings.selectors.holding import book_of
+from scorekeeper.standings.selectors.table import book_of
 from scorekeeper.standings.services import added
 
 Measures = Mapping[str, int]

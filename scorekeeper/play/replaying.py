@@ -117,13 +117,13 @@ def replayed_with(sitting: Sitting, hand: Hand, record: Mapping[str, Any] | None
     """
     seats = list(sitting.seats.all())
     others = list(sitting.hands.standing().exclude(number=hand.number))
-    hands = sorted([*others, hand], key=lambda one: one.number)
+    hands = sorted([*others, hand], key=lambda hand: hand.number)
     size = opening_size(sitting)
     try:
-        before = replay(sitting, [one for one in hands if not one.is_void], size)
+        before = replay(sitting, [hand for hand in hands if not hand.is_void], size)
         after = replay(sitting, hands, size, instead={hand.pk: record})
     except Impossible as error:
-        raise Refused(_reasons(error, hand)) from None
+        raise Refused(list(error.problems) if error.hand.pk == hand.pk else [impossible(error)]) from None
     stood = {judged.hand.pk: judged.outcome for judged in before.judged}
     return Replayed(
         hand=hand,
@@ -153,7 +153,3 @@ def impossible(error: Impossible) -> Problem:
         {"number": error.hand.number, "reason": error.problems[0].message},
     )
     return Problem("hand_impossible", "", text)
-
-
-def _reasons(error: Impossible, changed: Hand) -> list[Problem]:
-    return list(error.problems) if error.hand.pk == changed.pk else [impossible(error)]

@@ -8,14 +8,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
 from games.core.game import AnyGame
-from games.core.listings import Listing, ListingCell, Suited
-from games.core.text import SeatName, Text
+from games.core.settling import InUnits
+from games.core.text import Listing, ListingCell, SeatName, Suited, Text
 from scorekeeper.common.tables.drawing import black, written
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, headed, moved
-from scorekeeper.common.templatetags.scorekeeper import suit
 from scorekeeper.common.texts import POINTS, Names, amount_figure, isolated, signed, translated
+from scorekeeper.languages.templatetags.suits import suit
 from scorekeeper.play.home.reads import Bars
 from scorekeeper.play.house_rules.trying import TriedTable
 from scorekeeper.play.models import Hand, Sitting

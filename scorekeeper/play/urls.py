@@ -1,4 +1,4 @@
-"""The addresses of tables."""
+"""The addresses of the first page, of the page of a club, and of tables."""
 
 from functools import partial
 
@@ -7,8 +7,8 @@ from django.urls import path
 from scorekeeper.common.tables.serving import file_paths
 from scorekeeper.play.closing import views as closing
 from scorekeeper.play.correcting import views as correcting
+from scorekeeper.play.home import views as home
 from scorekeeper.play.house_rules import views as house_rules
-from scorekeeper.play.marks import views as marks
 from scorekeeper.play.opening import views as opening
 from scorekeeper.play.passes import views as passes
 from scorekeeper.play.recording import views as recording
@@ -17,6 +17,12 @@ from scorekeeper.play.seats import views as seats
 from scorekeeper.play.sheet import views as sheet
 
 urlpatterns = [
+    path("", home.home, name="home"),
+    file_paths("", home.home_files, name="home_files"),
+    path("sheets/", home.own_sheet_list, name="own_sheet_list"),
+    path("clubs/<uuid:club_id>/", home.club_detail, name="club_detail"),
+    path("clubs/<uuid:club_id>/running/", home.club_running, name="club_running"),
+    file_paths("clubs/<uuid:club_id>/", home.club_files, name="club_files"),
     path("clubs/<uuid:club_id>/tables/new/", opening.game_choose, name="game_choose"),
     path("clubs/<uuid:club_id>/tables/new/<slug:game>/", opening.sitting_new, name="sitting_new"),
     path("clubs/<uuid:club_id>/sheets/accept/", closing.sheets_accept, name="sheets_accept"),
@@ -43,10 +49,10 @@ urlpatterns = [
     path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/replace/", recording.hand_replace, name="hand_replace"),
     path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/strike/", correcting.hands_strike, name="hands_strike"),
     file_paths("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/strike/", correcting.strike_files, name="strike_files"),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/confirm/", marks.hand_confirm, name="hand_confirm"),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/dispute/", marks.hand_dispute, name="hand_dispute"),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/withdraw/", marks.hand_withdraw, name="hand_withdraw"),
-    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/decide/", marks.hand_decide, name="hand_decide"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/confirm/", recording.hand_confirm, name="hand_confirm"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/dispute/", recording.hand_dispute, name="hand_dispute"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/withdraw/", recording.hand_withdraw, name="hand_withdraw"),
+    path("tables/<uuid:sitting_id>/hands/<uuid:hand_id>/decide/", recording.hand_decide, name="hand_decide"),
     path("tables/<uuid:sitting_id>/sign/<int:number>/", closing.seat_sign, name="seat_sign"),
     path("tables/<uuid:sitting_id>/close/", closing.sitting_close, name="sitting_close"),
     path("tables/<uuid:sitting_id>/reopen/", closing.sitting_reopen, name="sitting_reopen"),

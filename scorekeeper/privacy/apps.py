@@ -9,19 +9,25 @@ class PrivacyConfig(AppConfig):
 
     def ready(self) -> None:
         from scorekeeper.clubs.models import Role
-        from scorekeeper.jobs.kinds import Kind, register
+        from scorekeeper.jobs.models import Kind, register
 
-        data, cleaning = "scorekeeper.privacy.exporting", "scorekeeper.privacy.cleaning"
+        jobs = "scorekeeper.privacy.jobs"
         register(
-            Kind("own_data", pgettext_lazy("heading", "Your data"), f"{data}.run", needed=None, again=f"{data}.again")
+            Kind(
+                "own_data",
+                pgettext_lazy("heading", "Your data"),
+                f"{jobs}.export",
+                needed=None,
+                again=f"{jobs}.export_again",
+            )
         )
         register(
             Kind(
                 "retention",
                 _("Remove old names"),
-                f"{cleaning}.run",
+                f"{jobs}.clean",
                 needed=Role.OWNER,
-                again=f"{cleaning}.again",
+                again=f"{jobs}.clean_again",
                 stops_whole=False,
             )
         )

@@ -24,7 +24,7 @@ from scorekeeper.common.tables.values import Cell
 from scorekeeper.jobs.models import Job
 from scorekeeper.leagues.models import Attendance
 from scorekeeper.payouts.models import Booking, Leg, PrizePool
-from scorekeeper.people.selectors.book import played_by
+from scorekeeper.people.selectors import played_by
 from scorekeeper.play.models import Device, Seat, Seated
 from scorekeeper.privacy.models import CleanUp, Retention
 from scorekeeper.standings.models import Result, SeasonTally
@@ -69,7 +69,10 @@ def parts_of(user: User, go_on: Callable[[int], None] = lambda _done: None) -> I
     """Each table in turn; None for one that says nothing of them, so that progress can be told. `go_on` is asked after
     each batch, with how many tables are done; what it raises ends it."""
     for done, model in enumerate(models()):
-        rows = [_row(one, _told(model)) for one in _about(model, user, partial(go_on, done))]
+        rows = [
+            {field.attname: getattr(row, field.attname) for field in _told(model)}
+            for row in _about(model, user, partial(go_on, done))
+        ]
         yield Part(model, rows) if rows else None
 
 
@@ -123,10 +126,6 @@ def _specials_of(user: User) -> list[UUID]:
 def _told(model: type[Model]) -> "list[Field[Any, Any]]":
     hidden = SECRETS | SECRETS_OF.get(model, frozenset())
     return [field for field in model._meta.concrete_fields if field.name not in hidden]  # noqa: SLF001
-
-
-def _row(model: Model, fields: "list[Field[Any, Any]]") -> dict[str, Any]:
-    return {field.attname: getattr(model, field.attname) for field in fields}
 
 
 def _cell(value: Any) -> Cell:

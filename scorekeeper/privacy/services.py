@@ -1,10 +1,10 @@
 """How long a club keeps names, and the clean-up after that."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date, datetime, timedelta
 from functools import partial
-from typing import Any, Final, cast
+from typing import Annotated, Any, Final, Literal, cast
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
 
@@ -15,40 +15,83 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from pydantic import Field
 
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import GIVEN_UP, User
-from scorekeeper.chains.models import Chained, chained
+from scorekeeper.chains.models import chained
 from scorekeeper.clubs.keeping_apart import PLAYER_UNKNOWN
 from scorekeeper.clubs.models import Club, Invitation, Membership, Merge, Player, Role
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.services import book_changed, lock_book
-from scorekeeper.common.default_words import FORMER_MEMBER, default_words
+from scorekeeper.common.acts import Answer, Asked, Refusal
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.common.names import Alphabetical
+from scorekeeper.common.names import FORMER_MEMBER, Alphabetical, default_words
 from scorekeeper.common.texts import isolated
 from scorekeeper.jobs.models import Job
-from scorekeeper.jobs.services import Asked, ask, start
+from scorekeeper.jobs.services import Asked as JobAsked
+from scorekeeper.jobs.services import ask, start
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import erase_texts, write
 from scorekeeper.notices.models import Kind as NoticeKind
 from scorekeeper.notices.services import News, over, tell
 from scorekeeper.outbox.models import Mail
 from scorekeeper.play.models import Device, Hand, HandMark, Presence, Seat, Sitting, TablePass
+from scorekeeper.privacy import selectors
 from scorekeeper.privacy.models import CleanUp, Retention
 from scorekeeper.privacy.policies import can_clean_up
-from scorekeeper.privacy.records import CleanUpWish, RetentionChoice
-from scorekeeper.privacy.selectors import (
-    a_phone,
-    before,
-    inactive,
-    nameless,
-    numbers_in,
-    old_phones,
-    seasons_of,
-    years_of,
-)
+
+MOST_PEOPLE: Final = 20_000
+
+
+class RetentionChoice(Asked):
+    """For how many years after their last game people keep their names."""
+
+    years: Annotated[
+        Literal[2, 3, 5, 10] | None,
+        Refusal("years_unknown", gettext_noop("Choose one of the times.")),
+        Field(description="Left out or null: for ever."),
+    ] = None
+    is_automatic: Annotated[
+        bool,
+        Field(description="Names go by themselves after that; the owners are told two weeks before."),
+    ] = False
+
+
+class CleanUpWish(Asked):
+    """The people whose names are to go: those who were shown."""
+
+    people: Annotated[
+        tuple[UUID, ...], Field(max_length=MOST_PEOPLE, description="Who has played meanwhile keeps their name.")
+    ]
+
+
+class OldNameBody(Answer):
+    """Somebody of the book who no longer plays."""
+
+    player: UUID
+    name: str
+    last: date | None = Field(description="The day on which they played last; null: never.")
+
+
+class AnnouncedBody(Answer):
+    """What the owners were told: these names go on this day, unless it is put off."""
+
+    day: date
+    people: list[UUID]
+
+
+class RetentionBody(Answer):
+    """How long a club keeps names, and whom a clean-up would concern now."""
+
+    years: int | None = Field(description="Null: for ever.")
+    is_automatic: bool
+    announced: AnnouncedBody | None
+    since: datetime | None = Field(description="Who has not played since then is among `people`; null: nobody is.")
+    people: list[OldNameBody]
+    phones: int = Field(description="How many phones of closed tables would lose their names.")
+
 
 # Old names that go by themselves: announced to the owners, removed on the day that was said, unless it is put off.
 
@@ -102,9 +145,9 @@ def _turn(pk: UUID, now: datetime) -> bool:
         withdraw(club, now)
     if kept.rests_until and today < kept.rests_until:
         return False
-    since = before(now, kept.years)
-    people = [player.pk for player in inactive(club, since)]
-    if not people and not old_phones(club, since):
+    since = selectors.before(now, kept.years)
+    people = [player.pk for player in selectors.inactive(club, since)]
+    if not people and not selectors.old_phones(club, since):
         Retention.objects.filter(pk=pk).update(rests_until=today + LOOKED)
         return False
     _announce(CleanUp(club=club, day=today + BEFORE, since=since, people=[str(person) for person in people], at=now))
@@ -116,24 +159,20 @@ def _announce(planned: CleanUp) -> None:
     club, now = planned.club, planned.at
     write(Kind.NAMES_ANNOUNCED, club.pk, at=now, detail={"number": len(planned.people)})
     owners = User.objects.filter(memberships__club=club, memberships__role=Role.OWNER, is_active=True)
-    tell(partial(_news, planned, len(seasons_of(club, planned.ids))), owners, now)
+    tell(partial(_news, planned, len(selectors.seasons_of(club, planned.ids))), owners, now)
 
 
 def _begin(announced: CleanUp, club: Club, now: datetime) -> bool:
     """The job for those who were announced and still have not played."""
-    people = _still(announced)
-    if people or old_phones(club, announced.since):
+    planned = set(announced.ids)
+    people = [player.pk for player in selectors.inactive(announced.club, announced.since) if player.pk in planned]
+    if people or selectors.old_phones(club, announced.since):
         arguments = {"before": announced.since.isoformat(), "people": [str(person) for person in people]}
-        start(Asked("retention", uuid5(announced.pk, "job"), arguments), by=None, club=club, now=now)
+        start(JobAsked("retention", uuid5(announced.pk, "job"), arguments), by=None, club=club, now=now)
         write(Kind.NAMES_GONE, club.pk, at=now, detail={"number": len(people)})
     withdraw(club, now)
     Retention.objects.filter(club=club).update(rests_until=today_of(club, now) + LOOKED)  # while the job runs
     return True
-
-
-def _still(announced: CleanUp) -> Sequence[UUID]:
-    planned = set(announced.ids)
-    return [player.pk for player in inactive(announced.club, announced.since) if player.pk in planned]
 
 
 def _news(planned: CleanUp, seasons: int) -> News:
@@ -179,11 +218,7 @@ def erase_words(*, club: Club | None, users: Collection[UUID], lines: Collection
 def _with_texts() -> Iterator[type[Model]]:
     """What a table calls its rules is no word of a person."""
     yield from (Hand, HandMark)
-    yield from (model for model in chained() if _has_texts(model) and model is not Sitting)
-
-
-def _has_texts(model: type[Chained]) -> bool:
-    return bool(model.content.texts)
+    yield from (model for model in chained() if model.content.texts and model is not Sitting)
 
 
 def _about(model: type[Model], users: Collection[UUID], lines: Collection[UUID]) -> Q:
@@ -227,7 +262,8 @@ def give_up_account(*, user: User, now: datetime) -> None:
     erase_words(club=None, users=[me.pk], lines=[], now=now)
     Invitation.objects.filter(used_by=me).update(note="")
     _delete_what_is_of_the_account(me)
-    _delete_mail(me.email)
+    found = [pk for pk, to in Mail.objects.values_list("pk", "to") if me.email in to]
+    Mail.objects.filter(pk__in=found).delete()
     me.email, me.name, me.is_active = f"{me.pk}{GIVEN_UP}", default_words(FORMER_MEMBER), False
     me.full_name = ""
     me.set_unusable_password()  # ends every session too
@@ -248,10 +284,10 @@ def make_nameless(*, club: Club, people: Iterable[UUID], now: datetime) -> int:
     Whoever calls has asked whether that may be. Done twice it is the same.
     """
     lock_book(club)
-    numbers = numbers_in(club)
+    numbers = selectors.numbers_in(club)
     many = 0
     for person in people:
-        name = nameless(numbers[person])
+        name = selectors.nameless(numbers[person])
         lines = Player.objects.filter(Q(pk=person) | Q(merged_into=person), club=club)
         ids = list(lines.values_list("pk", flat=True))
         accounts = set(lines.exclude(user=None).values_list("user", flat=True))
@@ -260,7 +296,7 @@ def make_nameless(*, club: Club, people: Iterable[UUID], now: datetime) -> int:
             name=name, full_name="", called=Player.Called.CLUB, user=None, retired_at=Coalesce("retired_at", Value(now))
         )
         Merge.objects.filter(Q(gone__in=ids) | Q(kept__in=ids), club=club).update(name=name)
-        Device.objects.filter(club=club, seat__player__in=ids).update(name=a_phone())
+        Device.objects.filter(club=club, seat__player__in=ids).update(name=selectors.a_phone())
         Invitation.objects.filter(club=club, player__in=ids, used_at=None).delete()
         Invitation.objects.filter(club=club, player__in=ids).update(note="")
         many += 1
@@ -274,11 +310,6 @@ def _delete_what_is_of_the_account(user: User) -> None:
         if relation.on_delete is CASCADE:
             model = cast("type[Model]", relation.related_model)
             model._base_manager.filter(Q((relation.field.name, user.pk))).delete()  # noqa: SLF001
-
-
-def _delete_mail(address: str) -> None:
-    found = [pk for pk, to in Mail.objects.values_list("pk", "to") if address in to]
-    Mail.objects.filter(pk__in=found).delete()
 
 
 @transaction.atomic
@@ -309,15 +340,15 @@ def ask_to_clean_up(wish: CleanUpWish, *, club: Club, by: User, key: UUID, now: 
             `jobs_many`.
     """
     require(can_clean_up(role_in(by, club)))
-    years, people = years_of(club), set(wish.people)
+    years, people = selectors.years_of(club), set(wish.people)
     if years is None:
         raise Refused([Problem("years_unknown", "years", Text(gettext_noop("First choose how long names are kept.")))])
     if len(people) != Player.objects.filter(club=club, pk__in=people).count():
         raise Refused([Problem("player_unknown", "people", Text(PLAYER_UNKNOWN))])
     if not Job.objects.filter(key=key).exists():
         write(Kind.NAMES_REMOVED, club.pk, at=now, by_user=by, detail={"number": len(wish.people)})
-    arguments = {"before": before(now, years).isoformat(), "people": [str(person) for person in wish.people]}
-    return ask(Asked("retention", key, arguments), by=by, club=club, now=now)
+    arguments = {"before": selectors.before(now, years).isoformat(), "people": [str(person) for person in wish.people]}
+    return ask(JobAsked("retention", key, arguments), by=by, club=club, now=now)
 
 
 def ask_for_own_data(*, by: User, key: UUID, now: datetime) -> Job:
@@ -326,19 +357,21 @@ def ask_for_own_data(*, by: User, key: UUID, now: datetime) -> Job:
     Raises:
         Refused: `jobs_many`.
     """
-    return ask(Asked("own_data", key), by=by, club=None, now=now)
+    return ask(JobAsked("own_data", key), by=by, club=None, now=now)
 
 
 @transaction.atomic
 def forget_person(*, club: Club, person: UUID, since: datetime, now: datetime) -> int:
     """Take the name of somebody who still has not played; 1 where it was taken."""
-    still = any(player.pk == person for player in inactive(club, since))
+    still = any(player.pk == person for player in selectors.inactive(club, since))
     return make_nameless(club=club, people=[person], now=now) if still else 0
 
 
 @transaction.atomic
 def forget_phones(*, club: Club, since: datetime) -> None:
     """Take the names of phones from tables closed long ago, and delete codes and presences of then."""
-    Device.objects.filter(club=club, made_at__lt=since, sitting__closed_at__isnull=False).update(name=a_phone())
+    Device.objects.filter(club=club, made_at__lt=since, sitting__closed_at__isnull=False).update(
+        name=selectors.a_phone()
+    )
     TablePass.objects.filter(club=club, expires_at__lt=since, devices=None).delete()
     Presence.objects.filter(club=club, seen_at__lt=since).delete()

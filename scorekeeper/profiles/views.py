@@ -22,23 +22,13 @@ from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import Tables, asked_file
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import translated
-from scorekeeper.profiles.selectors import files
+from scorekeeper.profiles.selectors import files, person
 from scorekeeper.profiles.selectors.club import Day, Records, attendance, days_of, records_of
-from scorekeeper.profiles.selectors.person import Career, career, way_chart
-from scorekeeper.profiles.selectors.sheets import (
-    OfGame,
-    chosen,
-    games_in,
-    games_of,
-    years_in,
-    years_of,
-)
 from scorekeeper.ratings.policies import OWN_ONLY
-from scorekeeper.ratings.records import RatingChoice
 from scorekeeper.ratings.selectors import Place, Step, board, course_of, is_out, is_stale, rated_games
-from scorekeeper.ratings.services import choose_rating, may_choose
+from scorekeeper.ratings.services import RatingChoice, choose_rating, may_choose
 from scorekeeper.standings.awards import awards_of, awards_table
-from scorekeeper.standings.selectors.moving import corrections_of
+from scorekeeper.standings.selectors.rounds import corrections_of
 
 
 @login_required
@@ -52,11 +42,11 @@ def player_page(
     require(shows_pages(here.club, request.user, of=player.pk), _(OWN_ONLY))
     if player.merged_into_id:
         return redirect("player_page", here.club.pk, player.identity)
-    played = games_of(player)
-    game = chosen([one.game for one in played], request.GET.get("game", ""))
-    years = years_of(player, game.name) if game else []
+    played = person.games_of(player)
+    game = person.chosen([record.game for record in played], request.GET.get("game", ""))
+    years = person.years_of(player, game.name) if game else []
     year = _chosen_year(years, request.GET.get("year", ""))
-    found = career(player, game, year) if game else None
+    found = person.career(player, game, year) if game else None
     rating = _rating(player, game.name) if game else {}
     links = shows_pages(here.club, request.user)
     tables = {**_tables(player, played, found, rating["way"], links=links)} if found else {}
@@ -70,7 +60,7 @@ def player_page(
         "club": here.club,
         "player": player,
         "played": played,
-        "titles": [one.game for one in played],
+        "titles": [record.game for record in played],
         "game": game,
         "years": years,
         "year": year,
@@ -90,9 +80,9 @@ def club_records(request: AuthedRequest, club_id: UUID, table: str = "", kind: s
     """The records of a club in a game, what is played, and who comes: of one year or of all."""
     here = enter_book(request, club_id)
     require(shows_pages(here.club, request.user), _(OWN_ONLY))
-    found = games_in(here.club)
-    game = chosen(found, request.GET.get("game", ""))
-    years = years_in(here.club, game.name) if game else []
+    found = person.games_in(here.club)
+    game = person.chosen(found, request.GET.get("game", ""))
+    years = person.years_in(here.club, game.name) if game else []
     year = _chosen_year(years, request.GET.get("year", ""))
     days = days_of(here.club, year)
     records = records_of(here.club, game, year) if game else None
@@ -120,7 +110,7 @@ def rating_list(request: AuthedRequest, club_id: UUID, table: str = "", kind: st
     here = enter_book(request, club_id)
     require(shows_pages(here.club, request.user), _(OWN_ONLY))
     found = rated_games(here.club)
-    game = chosen(found, request.GET.get("game", ""))
+    game = person.chosen(found, request.GET.get("game", ""))
     places = board(here.club, game.name) if game else []
     mine = Player.objects.people().filter(club=here.club, user=request.user).first()
     tables: Tables = {"ratings": partial(_ratings, game, places, mine)} if game else {}
@@ -150,7 +140,9 @@ def rating_choose(request: AuthedRequest, club_id: UUID, player_id: UUID) -> Htt
     return redirect("player_page", here.club.pk, player.pk)
 
 
-def _tables(player: Player, played: Sequence[OfGame], found: Career, way: Sequence[Step], *, links: bool) -> Tables:
+def _tables(
+    player: Player, played: Sequence[person.OfGame], found: person.Career, way: Sequence[Step], *, links: bool
+) -> Tables:
     name, game = player.name, found.game.name
     return {
         "evenings": lambda: files.evenings_table(name, found.evenings, found.unit),
@@ -179,7 +171,7 @@ def _rating(player: Player, game: str) -> dict[str, Any]:
     """What the page of a player shows of their rating."""
     out = is_out(player)
     way = [] if out else course_of(player, game)
-    chart = way_chart(player, way)
+    chart = person.way_chart(player, way)
     return {"is_out": out, "way": way, "way_chart": chart, "is_stale": is_stale(player.club_id, game)}
 
 

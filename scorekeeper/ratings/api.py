@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.urls import path
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
@@ -11,31 +12,23 @@ from rest_framework.response import Response
 
 from games.core.text import Text, gettext_noop
 from games.core.values import Problem
+from scorekeeper.accounts.authentication import HasScope
 from scorekeeper.accounts.models import Scope
-from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.clubs.policies import shows_pages
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.ratings import services
 from scorekeeper.ratings.policies import OWN_ONLY
-from scorekeeper.ratings.records import (
-    PlayerRatingBody,
-    RatingBody,
-    RatingChoice,
-    RatingsAsked,
-    RatingsBody,
-    RatingStepBody,
-)
 from scorekeeper.ratings.selectors import board, course_of, games_rated, is_out, is_stale, rated_games
-from scorekeeper.ratings.services import Chosen, choose_rating, may_choose
 
 
 class RatingView(Door):
     """What these views share."""
 
     permission_classes = [IsAuthenticated, HasScope]
-    in_address = RatingsAsked
+    in_address = services.RatingsAsked
 
     def enter(self, request: Request, club: UUID, player: UUID | None = None) -> Membership:
         """What the caller is in the club, who may read its ratings, or those of this player.
@@ -63,7 +56,7 @@ class RatingView(Door):
 class ClubRatings(RatingView):
     """The ratings of a club."""
 
-    @extend_schema(operation_id="ratings", responses={200: RatingsBody, **READ_REFUSALS})
+    @extend_schema(operation_id="ratings", responses={200: services.RatingsBody, **READ_REFUSALS})
     def get(self, request: Request, club: UUID) -> Response:
         """Read the ratings of a club in a game.
 
@@ -77,7 +70,7 @@ class ClubRatings(RatingView):
         game = self.wanted(games)
         places = board(here.club, game) if game else []
         rows = [
-            RatingBody(
+            services.RatingBody(
                 rank=place.rank,
                 player=place.player.pk,
                 name=place.player.name,
@@ -89,13 +82,13 @@ class ClubRatings(RatingView):
             for place in places
         ]
         stale = bool(game) and is_stale(here.club.pk, game)
-        return Response(RatingsBody(games=games, game=game, stale=stale, ratings=rows).model_dump())
+        return Response(services.RatingsBody(games=games, game=game, stale=stale, ratings=rows).model_dump())
 
 
 class PlayerRating(RatingView):
     """One person's rating."""
 
-    @extend_schema(operation_id="player_rating", responses={200: PlayerRatingBody, **READ_REFUSALS})
+    @extend_schema(operation_id="player_rating", responses={200: services.PlayerRatingBody, **READ_REFUSALS})
     def get(self, request: Request, player: UUID) -> Response:
         """Read how a rating came about.
 
@@ -119,14 +112,14 @@ class RatedPlayer(Door):
     def place(self, request: Request, player: UUID) -> dict[str, Any]:
         found = Player.objects.people().get(pk=player)
         here = membership_of(request.user, found.club_id)
-        require(may_choose(here.user, here.role, found))
+        require(services.may_choose(here.user, here.role, found))
         return {"club": here.club, "player_id": player, "by": here.user}
 
 
-def _body(player: Player, games: list[str], game: str) -> PlayerRatingBody:
+def _body(player: Player, games: list[str], game: str) -> services.PlayerRatingBody:
     out = is_out(player)
     steps = course_of(player, game) if game and not out else []
-    return PlayerRatingBody(
+    return services.PlayerRatingBody(
         player=player.pk,
         name=player.name,
         rated=not out,
@@ -134,13 +127,13 @@ def _body(player: Player, games: list[str], game: str) -> PlayerRatingBody:
         game=game,
         stale=bool(game) and is_stale(player.club_id, game),
         course=[
-            RatingStepBody(sitting=step.sitting.pk, at=step.sitting.closed_at, points=step.points, by=step.by)
+            services.RatingStepBody(sitting=step.sitting.pk, at=step.sitting.closed_at, points=step.points, by=step.by)
             for step in steps
         ],
     )
 
 
-def _chosen(chosen: Chosen) -> PlayerRatingBody:
+def _chosen(chosen: services.Chosen) -> services.PlayerRatingBody:
     games = games_rated(chosen.player)
     return _body(chosen.player, games, next(iter(games), ""))
 
@@ -151,8 +144,15 @@ rating_choose = Act(
     summary="Say whether somebody is rated",
     about="Members say it for themselves, and for guests of the book whoever keeps it. All ratings they were part of "
     "are worked out anew. A repeated call changes nothing.",
-    asks=RatingChoice,
-    does=choose_rating,
-    gives=PlayerRatingBody,
+    asks=services.RatingChoice,
+    does=services.choose_rating,
+    gives=services.PlayerRatingBody,
     shown=_chosen,
 ).at(RatedPlayer)
+
+
+urlpatterns = [
+    path("clubs/<uuid:club>/ratings", ClubRatings.as_view()),
+    path("players/<uuid:player>/rating", PlayerRating.as_view()),
+    path("players/<uuid:player>/rating/choose", rating_choose),
+]

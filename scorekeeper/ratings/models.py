@@ -6,8 +6,8 @@ All of it is made from closed sheets and can be made again; only `OptOut` is som
 from django.db import models
 
 import games
-from games.core.amounts import InUnits
 from games.core.game import AnyGame
+from games.core.settling import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.models import Row
 from scorekeeper.play.models import Sitting

@@ -8,10 +8,12 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Min, OuterRef, Q, QuerySet, Subquery
+from pydantic import Field
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.acts import Answer, Asked
 from scorekeeper.common.errors import require
 from scorekeeper.common.tasks import run_soon
 from scorekeeper.journal.models import Kind
@@ -19,7 +21,6 @@ from scorekeeper.journal.services import write
 from scorekeeper.play.models import Sitting
 from scorekeeper.ratings.models import Board, ClubMonth, Digest, Month, OptOut, Played, Rated, Rating, Stale
 from scorekeeper.ratings.policies import can_choose_for_guests
-from scorekeeper.ratings.records import RatingChoice
 from scorekeeper.ratings.selectors import (
     current,
     digested,
@@ -32,6 +33,61 @@ from scorekeeper.ratings.selectors import (
     without_rating,
 )
 from scorekeeper.ratings.skill import Skill, changes
+
+
+class RatingsAsked(Asked):
+    """Of which game ratings are wanted."""
+
+    game: str = Field(default="", description="Empty: the one with the most of them.")
+
+
+class RatingChoice(Asked):
+    """Whether somebody is rated."""
+
+    wants: bool
+
+
+class RatingBody(Answer):
+    """A row of the list."""
+
+    rank: int = Field(description="Equal ones share a rank, the next one skips.")
+    player: UUID
+    name: str
+    points: int
+    sheets: int = Field(description="How many sheets it is made of.")
+    is_new: bool = Field(description="There are too few of them for the figure to say much.")
+    at: datetime = Field(description="When the last of them was closed.")
+
+
+class RatingsBody(Answer):
+    """The ratings of a club in a game, the best first."""
+
+    games: list[str] = Field(description="In which somebody has a rating.")
+    game: str = Field(description="Empty: there is none yet.")
+    stale: bool = Field(description="Something is being worked out anew.")
+    ratings: list[RatingBody]
+
+
+class RatingStepBody(Answer):
+    """What one sheet made of a rating."""
+
+    sitting: UUID
+    at: datetime | None = Field(description="When it was closed.")
+    points: int
+    by: int = Field(description="By how much it moved.")
+
+
+class PlayerRatingBody(Answer):
+    """Whether somebody is rated, and how the rating in a game came about."""
+
+    player: UUID
+    name: str
+    rated: bool = Field(description="False: this person wants no rating.")
+    games: list[str] = Field(description="In which sheets of theirs move ratings.")
+    game: str = Field(description="Empty: there is none.")
+    stale: bool = Field(description="Something is being worked out anew.")
+    course: list[RatingStepBody] = Field(description="The newest 100 sheets, the oldest of them first.")
+
 
 # Read closed sheets and rate them anew from where something has changed; in pieces, each a transaction of its own that
 # leaves the next place to go on. So it may be stopped at any time, done twice, and done by several at once.

@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "scorekeeper.offline",
     "scorekeeper.desk",
     "scorekeeper.sharing",
+    "scorekeeper.yearbook",
     "scorekeeper.privacy",
     "scorekeeper.archive",
     "scorekeeper.demo",
@@ -69,19 +70,19 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "scorekeeper.common.middleware.HeadAlone",
     "scorekeeper.common.middleware.SafeHeaders",
-    "scorekeeper.common.packing.Packed",
+    "scorekeeper.common.middleware.Packed",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.common.middleware.RequestLog",
     "scorekeeper.common.middleware.KeptNowhere",
     "scorekeeper.common.whole_bodies.WholeBodies",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "scorekeeper.common.middleware.sessions",
     "scorekeeper.common.middleware.language_of_browser",
     "django.middleware.common.CommonMiddleware",
     "scorekeeper.common.middleware.content_security",
     "scorekeeper.common.middleware.FormTokens",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "scorekeeper.common.middleware.signed_in",
     "scorekeeper.languages.choice.ReadersLanguage",
     "scorekeeper.common.middleware.messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -103,16 +104,17 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
-                "scorekeeper.common.context.app",
-                "scorekeeper.languages.context.languages",
-                "scorekeeper.offline.context.reader",
-                "scorekeeper.notices.context.news",
+                "scorekeeper.common.navigation.app",
+                "scorekeeper.languages.choice.languages",
+                "scorekeeper.offline.selectors.reader",
+                "scorekeeper.notices.selectors.news",
             ],
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "scorekeeper.common.templatetags.scorekeeper",
                 "scorekeeper.common.templatetags.tables",
+                "scorekeeper.languages.templatetags.suits",
                 "scorekeeper.clubs.templatetags.pages",
             ],
         },
@@ -143,7 +145,7 @@ CACHES: dict[str, Any] = {
 }
 if REDIS_URL:
     CACHES["default"] = {
-        "BACKEND": "scorekeeper.common.cache.RedisOrLocal",
+        "BACKEND": "scorekeeper.common.prepared.RedisOrLocal",
         "LOCATION": REDIS_URL,
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
@@ -258,7 +260,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 EMAIL_BACKEND = (
-    "scorekeeper.outbox.mail.OutboxBackend"  # writes a row; the row is then sent by SCOREKEEPER_MAIL_BACKEND
+    "scorekeeper.outbox.services.OutboxBackend"  # writes a row; the row is then sent by SCOREKEEPER_MAIL_BACKEND
 )
 SCOREKEEPER_MAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 DEFAULT_FROM_EMAIL = env.str("SCOREKEEPER_MAIL_FROM", default="Scorekeeper <scorekeeper@localhost>")
@@ -299,10 +301,10 @@ REST_FRAMEWORK: dict[str, Any] = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_PARSER_CLASSES": ["scorekeeper.common.parsers.StrictJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "scorekeeper.common.negotiation.Negotiation",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "scorekeeper.common.parsers.Negotiation",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "scorekeeper.common.schema.DocumentedView",
-    "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.common.throttling.PerCaller"],
+    "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.common.addresses.PerCaller"],
     "DEFAULT_THROTTLE_RATES": {"caller": env.str("SCOREKEEPER_API_RATE", default="600/min")},
     "EXCEPTION_HANDLER": "scorekeeper.common.problems.handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
@@ -323,34 +325,34 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENFORCE_NON_BLANK_FIELDS": True,
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
-        "KindEnum": "scorekeeper.play.sheet.records.HAND_KINDS",
-        "ActKindEnum": "scorekeeper.play.sheet.records.ACT_KINDS",
-        "MarkKindEnum": "scorekeeper.play.sheet.records.MARK_KINDS",
-        "HandStatusEnum": "scorekeeper.play.sheet.records.STATES",
-        "StatusEnum": "scorekeeper.play.sheet.records.STATUSES",
+        "KindEnum": "scorekeeper.play.sheet.shown.HAND_KINDS",
+        "ActKindEnum": "scorekeeper.play.sheet.shown.ACT_KINDS",
+        "MarkKindEnum": "scorekeeper.play.sheet.shown.MARK_KINDS",
+        "HandStatusEnum": "scorekeeper.play.sheet.shown.STATES",
+        "StatusEnum": "scorekeeper.play.sheet.shown.STATUSES",
         "TournamentStateEnum": "scorekeeper.tournaments.records.STATES",
         "RoundStateEnum": "scorekeeper.tournaments.records.ROUND_STATES",
         "EntrantStateEnum": "scorekeeper.tournaments.records.ENTRANT_STATES",
         "EveningStateEnum": "scorekeeper.leagues.evenings.records.STATES",
         "RoleEnum": "scorekeeper.clubs.models.Role",
-        "TeamRoleEnum": "scorekeeper.leagues.teams.records.ROLES",
-        "AttendanceStateEnum": "scorekeeper.leagues.people.records.STATES",
-        "ActEnum": "scorekeeper.payouts.box.records.ACTS",
+        "TeamRoleEnum": "scorekeeper.leagues.teams.services.ROLES",
+        "AttendanceStateEnum": "scorekeeper.leagues.people.services.STATES",
+        "ActEnum": "scorekeeper.payouts.box.services.ACTS",
         "EntrantActEnum": "scorekeeper.tournaments.entries.records.MARKS",
         "RoundTableStateEnum": "scorekeeper.tournaments.draft.shown.TABLE_STATES",
         "BracketMatchStateEnum": "scorekeeper.tournaments.standing.shown.MATCH_STATES",
         "PairKindEnum": "scorekeeper.tournaments.records.PAIR_KINDS",
         "BrokenKindEnum": "scorekeeper.tournaments.draft.shown.BROKEN_KINDS",
         "JobStateEnum": "scorekeeper.jobs.api.STATES",
-        "NoticeKindEnum": "scorekeeper.notices.records.KINDS",
+        "NoticeKindEnum": "scorekeeper.notices.services.KINDS",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "scorekeeper.common.problem_schema.list_codes",
+        "scorekeeper.common.schema.list_codes",
         "scorekeeper.play.schema.add_records",
-        "scorekeeper.tournaments.planning.shown.add_plans",
+        "scorekeeper.tournaments.planning.api.add_plans",
         "scorekeeper.common.schema.add_examples",
         "scorekeeper.common.schema.list_tags",
         "scorekeeper.common.schema.close_tuples",
@@ -374,25 +376,27 @@ STATIC_URL = "static/"
 STATIC_ROOT = ROOT / "staticfiles"
 STATICFILES_DIRS = [ROOT / "scorekeeper" / "static"]
 STATICFILES_FINDERS = [
-    "scorekeeper.common.finders.BundlesFinder",
-    "scorekeeper.languages.finders.SentencesFinder",
+    "scorekeeper.common.bundles.BundlesFinder",
+    "scorekeeper.languages.sentences.SentencesFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
 BUNDLES_ROOT = VAR / "bundles"  # what the first of them makes
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "scorekeeper.common.storage.HashedFiles"},
+    "staticfiles": {"BACKEND": "scorekeeper.common.bundles.HashedFiles"},
 }
 
 # What `manage.py tick` calls of apps above play, with the time as `now`.
 SCOREKEEPER_REMINDERS = [
-    "scorekeeper.leagues.evenings.reminding.remind_of_evenings",
+    "scorekeeper.leagues.evenings.mails.remind_of_evenings",
     "scorekeeper.privacy.services.keep_up",
     "scorekeeper.transfer.services.showing.forget_shown",
-    "scorekeeper.archive.services.files.forget_files",
+    "scorekeeper.archive.services.forget_files",
 ]
 # What people reach this installation by, like https://scores.example.org: mails carry links where it is known.
 SCOREKEEPER_ADDRESS = env.str("SCOREKEEPER_ADDRESS", default="")
+# In which language somebody is written to who chose none, where no page is read.
+SCOREKEEPER_LANGUAGE_OF = "scorekeeper.clubs.selectors.language_of_clubs"
 # Where things above play take part in closing and reopening a sitting (play/parties.py).
 SCOREKEEPER_PARTIES: list[str] = [
     "scorekeeper.payouts.party.MoneyBook",
@@ -404,13 +408,13 @@ SCOREKEEPER_PARTIES: list[str] = [
 SCOREKEEPER_BESIDE: list[str] = [
     "scorekeeper.payouts.party.bank_beside",
     "scorekeeper.payouts.party.booked_beside",
-    "scorekeeper.leagues.calls.services.call_beside",
+    "scorekeeper.leagues.evenings.services.call_beside",
     "scorekeeper.tournaments.party.table_beside",
 ]
 # Who knows who stands where in what prizes are given for, by the kind of competition; and the things of apps above
 # that bookings name as their source, by kind (payouts/sources.py).
 SCOREKEEPER_RANKS: dict[str, str] = {
-    "season": "scorekeeper.payouts.pools.ranks.SeasonRanks",
+    "season": "scorekeeper.payouts.sources.SeasonRanks",
     "tournament": "scorekeeper.tournaments.party.TournamentRanks",
 }
 SCOREKEEPER_MONEY_SOURCES: dict[str, str] = {

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.urls import path
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,35 +17,10 @@ from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.common.errors import require
 from scorekeeper.play.api import AtSitting, PlayView
 from scorekeeper.play.policies import can_share, standpoint
-from scorekeeper.sharing.ceremonies import begin_ceremony, end_ceremony, turn_to
+from scorekeeper.sharing import services
 from scorekeeper.sharing.models import FIELDS, Ceremony, Link
-from scorekeeper.sharing.offers import address_of
 from scorekeeper.sharing.policies import can_have_calendar, can_publish
-from scorekeeper.sharing.records import (
-    CeremonyBody,
-    CeremonyStart,
-    CeremonyTurn,
-    CeremonyTurnBody,
-    HonouredBody,
-    LinkBody,
-    LinksBody,
-    LinkWish,
-    SecretAddressBody,
-    TournamentLink,
-)
-from scorekeeper.sharing.revealing import ceremony_of, shown_at
-from scorekeeper.sharing.services import (
-    PUBLISHED,
-    Published,
-    end_calendar,
-    end_link,
-    links_of,
-    make_calendar,
-    make_link,
-    share_table,
-    stop_sharing,
-    table_link,
-)
+from scorekeeper.sharing.revealing import begin_ceremony, ceremony_of, end_ceremony, shown_at, turn_to
 from scorekeeper.tournaments.api import AtTournament
 from scorekeeper.tournaments.policies import can_plan
 
@@ -53,22 +29,22 @@ class LinksView(ClubView):
     """What the views of the links share; `kind` says what the address names."""
 
     kind: ClassVar[Link.Kind] = Link.Kind.PUBLIC
-    thing: Published
+    thing: services.Published
 
     def place(self, _request: Request, **address: UUID) -> dict[str, Any]:
         """What the links lead to, for who works at the desk. Raises DoesNotExist (404), PermissionDenied."""
         (pk,) = address.values()
-        self.thing = PUBLISHED[self.kind].objects.select_related("club").get(pk=pk)
+        self.thing = services.PUBLISHED[self.kind].objects.select_related("club").get(pk=pk)
         here = self.enter(self.thing.club_id)
         require(can_publish(here.role))
         return {"of": pk, "by": here.user}
 
-    def shown(self, _done: object = None) -> LinksBody:
+    def shown(self, _done: object = None) -> services.LinksBody:
         """Those in force."""
-        return LinksBody(
+        return services.LinksBody(
             links=[
-                LinkBody(kind=link.kind, address=address_of(self.request, link), made_at=link.made_at)
-                for link in links_of(self.thing)
+                services.LinkBody(kind=link.kind, address=services.address_of(self.request, link), made_at=link.made_at)
+                for link in services.links_of(self.thing)
             ]
         )
 
@@ -76,7 +52,7 @@ class LinksView(ClubView):
 class TournamentLinks(LinksView):
     """The links of a tournament."""
 
-    @extend_schema(operation_id="tournament_links", responses={200: LinksBody, **READ_REFUSALS})
+    @extend_schema(operation_id="tournament_links", responses={200: services.LinksBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
         """List the public links of a tournament.
 
@@ -91,7 +67,7 @@ class SeasonLinks(LinksView):
 
     kind = Link.Kind.SEASON
 
-    @extend_schema(operation_id="season_links", responses={200: LinksBody, **READ_REFUSALS})
+    @extend_schema(operation_id="season_links", responses={200: services.LinksBody, **READ_REFUSALS})
     def get(self, request: Request, season: UUID) -> Response:
         """Read the public link of a season.
 
@@ -106,7 +82,7 @@ class LeagueLinks(LinksView):
 
     kind = Link.Kind.LEAGUE
 
-    @extend_schema(operation_id="league_links", responses={200: LinksBody, **READ_REFUSALS})
+    @extend_schema(operation_id="league_links", responses={200: services.LinksBody, **READ_REFUSALS})
     def get(self, request: Request, league: UUID) -> Response:
         """Read the public link of a team league.
 
@@ -121,7 +97,7 @@ class EveningLinks(LinksView):
 
     kind = Link.Kind.EVENING
 
-    @extend_schema(operation_id="evening_links", responses={200: LinksBody, **READ_REFUSALS})
+    @extend_schema(operation_id="evening_links", responses={200: services.LinksBody, **READ_REFUSALS})
     def get(self, request: Request, evening: UUID) -> Response:
         """Read the public link of an evening.
 
@@ -134,7 +110,7 @@ class EveningLinks(LinksView):
 class TableLink(PlayView):
     """The link of a table."""
 
-    @extend_schema(operation_id="sitting_link", responses={200: SecretAddressBody, **READ_REFUSALS})
+    @extend_schema(operation_id="sitting_link", responses={200: services.SecretAddressBody, **READ_REFUSALS})
     def get(self, request: Request, sitting: UUID) -> Response:
         """Read the public link of a table.
 
@@ -142,7 +118,7 @@ class TableLink(PlayView):
         """
         found = self.visible(request, sitting)
         require(can_share(standpoint(self.actor(request, sitting), found)))
-        return Response(_address(request, table_link(found)).model_dump())
+        return Response(_address(request, services.table_link(found)).model_dump())
 
 
 class AtTableLink(AtSitting):
@@ -150,7 +126,7 @@ class AtTableLink(AtSitting):
 
     scopes = {"POST": Scope.MANAGE}
 
-    def shown(self, link: Link) -> SecretAddressBody:
+    def shown(self, link: Link) -> services.SecretAddressBody:
         return _address(self.request, link)
 
 
@@ -166,15 +142,15 @@ class OwnCalendar(ClubView):
             raise Club.DoesNotExist
         return {"club": here.club, "by": here.user}
 
-    def shown(self, link: Link) -> SecretAddressBody:
+    def shown(self, link: Link) -> services.SecretAddressBody:
         return _address(self.request, link)
 
 
-def _address(request: Request, link: Link | None) -> SecretAddressBody:
+def _address(request: Request, link: Link | None) -> services.SecretAddressBody:
     """Raises Link.DoesNotExist (404): there is none in force."""
     if link is None:
         raise Link.DoesNotExist
-    return SecretAddressBody(address=address_of(request, link), made_at=link.made_at)
+    return services.SecretAddressBody(address=services.address_of(request, link), made_at=link.made_at)
 
 
 class AtCeremony(AtTournament):
@@ -182,15 +158,17 @@ class AtCeremony(AtTournament):
 
     rights = {"POST": can_plan}
 
-    def shown(self, ceremony: Ceremony) -> CeremonyBody:
+    def shown(self, ceremony: Ceremony) -> services.CeremonyBody:
         stands = shown_at(ceremony, self.found)
         revealed = [
-            CeremonyTurnBody(
-                title=turn.title, place=turn.place, honoured=[HonouredBody.of(one) for one in turn.honoured]
+            services.CeremonyTurnBody(
+                title=turn.title,
+                place=turn.place,
+                honoured=[services.HonouredBody.of(honoured) for honoured in turn.honoured],
             )
             for turn in stands.turns[: stands.at][::-1]
         ]
-        return CeremonyBody(
+        return services.CeremonyBody(
             since=ceremony.since,
             begun_at=ceremony.begun_at,
             ended_at=ceremony.ended_at,
@@ -203,7 +181,7 @@ class AtCeremony(AtTournament):
 class TournamentCeremony(AtCeremony):
     """The ceremony that is on."""
 
-    @extend_schema(operation_id="ceremony", responses={200: CeremonyBody, **READ_REFUSALS})
+    @extend_schema(operation_id="ceremony", responses={200: services.CeremonyBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
         """Read the ceremony of a tournament.
 
@@ -217,17 +195,19 @@ class TournamentCeremony(AtCeremony):
         return Response(self.shown(ceremony).model_dump())
 
 
-def _acts(kind: Link.Kind, words: str, asks: type[TournamentLink] | None = None) -> tuple[Any, Any]:
+def _acts(kind: Link.Kind, words: str, asks: type[services.TournamentLink] | None = None) -> tuple[Any, Any]:
     """Making and ending the links of what is called so; where no record says of which kind, the address does."""
     which = "the link of a kind" if asks else "the link"
-    make, end = (act if asks else partial(act, LinkWish(kind=kind)) for act in (make_link, end_link))
+    make, end = (
+        act if asks else partial(act, services.LinkWish(kind=kind)) for act in (services.make_link, services.end_link)
+    )
     making = Act(
         operation=f"{FIELDS[kind]}_link_make",
         summary=f"Make {words}",
         about=f"A scorer makes {which}; a link that is in force stays.",
         asks=asks,
         does=make,
-        gives=LinksBody,
+        gives=services.LinksBody,
     )
     ending = Act(
         operation=f"{FIELDS[kind]}_link_end",
@@ -235,12 +215,12 @@ def _acts(kind: Link.Kind, words: str, asks: type[TournamentLink] | None = None)
         about=f"A scorer ends {which}: its address stops working, and the next link has another address.",
         asks=asks,
         does=end,
-        gives=LinksBody,
+        gives=services.LinksBody,
     )
     return making.at(LinksView, kind=kind), ending.at(LinksView, kind=kind)
 
 
-tournament_make, tournament_end = _acts(Link.Kind.PUBLIC, "a public link of a tournament", TournamentLink)
+tournament_make, tournament_end = _acts(Link.Kind.PUBLIC, "a public link of a tournament", services.TournamentLink)
 season_make, season_end = _acts(Link.Kind.SEASON, "the public link of a season")
 league_make, league_end = _acts(Link.Kind.LEAGUE, "the public link of a team league")
 evening_make, evening_end = _acts(Link.Kind.EVENING, "the public link of an evening")
@@ -250,14 +230,14 @@ table_make = Act(
     summary="Make the public link of a table",
     about="Whoever records at a table makes the link that shows its sheet, without reasons and with short names; a "
     "link that is in force stays.",
-    does=share_table,
-    gives=SecretAddressBody,
+    does=services.share_table,
+    gives=services.SecretAddressBody,
 ).at(AtTableLink)
 table_end = Act(
     operation="sitting_link_end",
     summary="End the public link of a table",
     about="The address stops working, and the next link has another address.",
-    does=stop_sharing,
+    does=services.stop_sharing,
     gives=None,
     status=204,
     may_repeat="There is none, now or before.",
@@ -267,14 +247,14 @@ calendar_make = Act(
     summary="Make the link of your own calendar of a club",
     about="A member makes the link at which a calendar program reads the evenings and tournaments of the club; a link "
     "that is in force stays. The link is the caller’s alone.",
-    does=make_calendar,
-    gives=SecretAddressBody,
+    does=services.make_calendar,
+    gives=services.SecretAddressBody,
 ).at(OwnCalendar)
 calendar_end = Act(
     operation="calendar_end",
     summary="End the link of your own calendar of a club",
     about="Programs that read this calendar find nothing there any more.",
-    does=end_calendar,
+    does=services.end_calendar,
     gives=None,
     status=204,
     may_repeat="There is none, now or before.",
@@ -284,17 +264,17 @@ ceremony_begin = Act(
     summary="Begin the ceremony of a tournament",
     about="A director begins to reveal the places of a tournament that has ended: from the last place, or from place "
     "`since`. A ceremony that is on, or over, begins anew.",
-    asks=CeremonyStart,
+    asks=services.CeremonyStart,
     does=begin_ceremony,
-    gives=CeremonyBody,
+    gives=services.CeremonyBody,
 ).at(AtCeremony)
 ceremony_turn = Act(
     operation="ceremony_turn",
     summary="Reveal more or less of a ceremony",
     about="A director says how many turns are revealed, on the screen of the room too.",
-    asks=CeremonyTurn,
+    asks=services.CeremonyTurn,
     does=turn_to,
-    gives=CeremonyBody,
+    gives=services.CeremonyBody,
 ).at(AtCeremony)
 ceremony_end = Act(
     operation="ceremony_end",
@@ -304,3 +284,33 @@ ceremony_end = Act(
     gives=None,
     status=204,
 ).at(AtCeremony)
+
+
+TOURNAMENT, SEASON = "tournaments/<uuid:tournament>/links", "seasons/<uuid:season>/links"
+TABLE, CALENDAR = "sittings/<uuid:sitting>/link", "clubs/<uuid:club>/calendar"
+CEREMONY = "tournaments/<uuid:tournament>/ceremony"
+LEAGUE, EVENING = "leagues/<uuid:league>/links", "evenings/<uuid:evening>/links"
+
+urlpatterns = [
+    path(TOURNAMENT, TournamentLinks.as_view()),
+    path(f"{TOURNAMENT}/make", tournament_make),
+    path(f"{TOURNAMENT}/end", tournament_end),
+    path(SEASON, SeasonLinks.as_view()),
+    path(f"{SEASON}/make", season_make),
+    path(f"{SEASON}/end", season_end),
+    path(LEAGUE, LeagueLinks.as_view()),
+    path(f"{LEAGUE}/make", league_make),
+    path(f"{LEAGUE}/end", league_end),
+    path(EVENING, EveningLinks.as_view()),
+    path(f"{EVENING}/make", evening_make),
+    path(f"{EVENING}/end", evening_end),
+    path(TABLE, TableLink.as_view()),
+    path(f"{TABLE}/make", table_make),
+    path(f"{TABLE}/end", table_end),
+    path(f"{CALENDAR}/make", calendar_make),
+    path(f"{CALENDAR}/end", calendar_end),
+    path(CEREMONY, TournamentCeremony.as_view()),
+    path(f"{CEREMONY}/begin", ceremony_begin),
+    path(f"{CEREMONY}/turn", ceremony_turn),
+    path(f"{CEREMONY}/end", ceremony_end),
+]

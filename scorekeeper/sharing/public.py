@@ -10,17 +10,16 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell, Column, Figure, Kind, Table
 from scorekeeper.common.texts import POINTS, amount_words
 from scorekeeper.draws.words import TableWords
-from scorekeeper.sharing.screen_rows import Ranked
-from scorekeeper.sharing.screens import PLACES, names_of, stand_of
+from scorekeeper.sharing.screens import PLACES, Ranked, names_of, stand_of
 from scorekeeper.tournaments.clock.reads import Time, time_of
 from scorekeeper.tournaments.ending.reads import held_back, tables_for_others
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.formats.picture import BracketPart
+from scorekeeper.tournaments.formats.standing import BracketPart
 from scorekeeper.tournaments.models import Round, RoundPlace, Tournament
 from scorekeeper.tournaments.rounds.results import Played, unit_of
 from scorekeeper.tournaments.words import stage_title
@@ -134,7 +133,12 @@ def _ranked_table(shown: Public, group: int, lines: Sequence[Ranked]) -> Table:
 
 def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
     """With the round of this number among all, else the newest."""
-    choices = _choices(tournament)
+    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
+    found = list(rounds.select_related("stage").order_by("stage__number", "number"))
+    for round_ in found:
+        round_.stage.tournament = tournament
+    has_several = len({round_.stage_id for round_ in found}) > 1
+    choices = [Choice(n, round_, stage_title(round_.stage) if has_several else "") for n, round_ in enumerate(found, 1)]
     chosen = choices[number - 1] if 0 < number <= len(choices) else (choices[-1] if choices else None)
     names = names_of(tournament)
     stage = choices[-1].round.stage if choices else None
@@ -162,15 +166,6 @@ def public_of(tournament: Tournament, number: int, now: datetime) -> Public:
         unit=unit_of(tournament),
         is_held=held is not None,
     )
-
-
-def _choices(tournament: Tournament) -> list[Choice]:
-    rounds = Round.objects.filter(stage__tournament=tournament).exclude(state=Round.State.DRAFT)
-    found = list(rounds.select_related("stage").order_by("stage__number", "number"))
-    for one in found:
-        one.stage.tournament = tournament
-    has_several = len({one.stage_id for one in found}) > 1
-    return [Choice(n, one, stage_title(one.stage) if has_several else "") for n, one in enumerate(found, 1)]
 
 
 def _table(table: Played, names: Mapping[UUID, str], of: Round) -> RoundTableShown:

@@ -2,13 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
 from uuid import UUID
 
-from django.utils.translation import pgettext
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
 
+from games.core.text import Text
+from games.core.values import Problem
+from scorekeeper.accounts.models import User
+from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import digest
 from scorekeeper.common.names import public_name
 from scorekeeper.common.texts import amount_words
@@ -16,8 +23,13 @@ from scorekeeper.payouts.models import PrizePool
 from scorekeeper.payouts.pools.reads import Given, PoolNow, outlook, people, ranking_of
 from scorekeeper.sharing.models import Ceremony
 from scorekeeper.sharing.screens import names_of
+from scorekeeper.sharing.services import CeremonyStart, CeremonyTurn
+from scorekeeper.tournaments.acting import locked, role_at
+from scorekeeper.tournaments.ending.services import release
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import EntrantPlayer, Tournament
+from scorekeeper.tournaments.planning.services import is_called_off
+from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.standing.reads import final_lines
 
 MOST_BESIDE: Final = 8  # of those who are revealed already, beside the newest ones
@@ -81,7 +93,9 @@ class Shown:
         """What is read out to who hears the page."""
         if self.now is None:
             return ""
-        sentence = ", ".join(" ".join(filter(None, (one.name, one.points, one.prize))) for one in self.now.honoured)
+        sentence = ", ".join(
+            " ".join(filter(None, (honoured.name, honoured.points, honoured.prize))) for honoured in self.now.honoured
+        )
         return pgettext("note", "{place}: {names}").format(place=self.now.title, names=sentence)
 
 
@@ -132,12 +146,10 @@ def _points(tournament: Tournament) -> dict[UUID, str]:
         for row in standing.rows:
             if row.total is not None:
                 words = amount_words(row.total, standing.unit)
-                found[row.entrant] = row.figure or (words if standing.unit.unit else _in_points(words))
+                found[row.entrant] = row.figure or (
+                    words if standing.unit.unit else pgettext("note", "{number} points").format(number=words)
+                )
     return found
-
-
-def _in_points(figure: str) -> str:
-    return pgettext("note", "{number} points").format(number=figure)
 
 
 def _prizes(tournament: Tournament) -> tuple[Mapping[UUID, str], list[Turn]]:
@@ -174,3 +186,59 @@ def _given(pool: PrizePool) -> Given | None:
         return Given.from_json(now.award.detail)
     entrants = list(now.entrants)
     return outlook(now, ranking_of(pool.competition, entrants, official=True)).given
+
+
+@transaction.atomic
+def begin_ceremony(asked: CeremonyStart, *, tournament_id: UUID, by: User, now: datetime) -> Ceremony:
+    """Reveal the places of a tournament that has ended: from the last one, or from place `since`. One that is on, or
+    over, begins anew.
+
+    Raises:
+        Conflict: `tournament_runs`: it has no final places yet.
+        PermissionDenied: not a director.
+        Refused: `place_unknown`: nobody stands at this place.
+    """
+    found = _at(tournament_id, by)
+    if not found.is_ended or is_called_off(found):
+        raise Conflict("tournament_runs", _("End the tournament first: then its places are final."))
+    since = asked.since
+    if since is not None and not 1 <= since <= found.entrants.count():
+        text = Text(gettext_noop("Choose a place from 1 to {most}."), {"most": found.entrants.count()})
+        raise Refused([Problem("place_unknown", "since", text)])
+    values = {"club_id": found.club_id, "since": since, "turn": 0, "begun_at": now, "ended_at": None}
+    return Ceremony.objects.update_or_create(tournament=found, defaults=values)[0]
+
+
+@transaction.atomic
+def turn_to(asked: CeremonyTurn, *, tournament_id: UUID, by: User) -> Ceremony:
+    """Have so many turns revealed. Done twice it is done once.
+
+    Raises:
+        Conflict: `no_ceremony`.
+        PermissionDenied: not a director.
+    """
+    found = _at(tournament_id, by)
+    ceremony = Ceremony.objects.filter(tournament=found, ended_at=None).first()
+    if ceremony is None:
+        raise Conflict("no_ceremony", _("The ceremony is over, or has not begun."))
+    ceremony.turn = min(asked.turn, len(turns_of(found, ceremony.since)))
+    ceremony.save(update_fields=["turn"])
+    return ceremony
+
+
+@transaction.atomic
+def end_ceremony(*, tournament_id: UUID, by: User, now: datetime) -> None:
+    """The ceremony is over, and the standing is released. Done twice it is done once.
+
+    Raises:
+        PermissionDenied: not a director.
+    """
+    found = _at(tournament_id, by)
+    Ceremony.objects.filter(tournament=found, ended_at=None).update(ended_at=now)
+    release(tournament_id=tournament_id, by=by, now=now)
+
+
+def _at(tournament_id: UUID, by: User) -> Tournament:
+    found = locked(tournament_id)
+    require(can_plan(role_at(by, found)))
+    return found

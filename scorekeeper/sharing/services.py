@@ -4,18 +4,26 @@ import base64
 import hashlib
 import hmac
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Annotated, Final, TypeAlias
 from uuid import UUID
 
 from django.conf import settings
 from django.db import models, transaction
 from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from pydantic import Field
 
 from scorekeeper.accounts.models import User, hashed
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.clubs.services import lock_book
+from scorekeeper.common.acts import Answer, Asked, OneOf
+from scorekeeper.common.addresses import public_address
+from scorekeeper.common.charts import qr_code
 from scorekeeper.common.errors import require
 from scorekeeper.journal.models import Kind
 from scorekeeper.leagues.models import Evening, TeamLeague
@@ -25,9 +33,89 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.policies import can_share
 from scorekeeper.sharing.models import FIELDS, Link
 from scorekeeper.sharing.policies import can_have_calendar, can_publish
-from scorekeeper.sharing.records import LinkWish
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.models import Tournament
+
+PUBLISHED_KINDS: Final = [kind.value for kind in Link.Kind if kind not in {Link.Kind.TABLE, Link.Kind.CALENDAR}]
+OF_TOURNAMENTS: Final = [kind for kind in PUBLISHED_KINDS if FIELDS[kind] == "tournament"]
+KIND_HELP: Final = "`screen`: the screen of the room; `public`: everybody's phone."
+
+
+class LinkWish(Asked):
+    """Which link of what who works at the desk shows to others."""
+
+    kind: Annotated[str, OneOf(PUBLISHED_KINDS)]
+
+
+class TournamentLink(LinkWish):
+    """Which link of a tournament."""
+
+    kind: Annotated[str, OneOf(OF_TOURNAMENTS), Field(description=KIND_HELP)]
+
+
+class CeremonyStart(Asked):
+    """From where on the places of a tournament are revealed."""
+
+    since: Annotated[
+        int | None, Field(description="The place that is revealed first; left out or null: the last one.")
+    ] = None
+
+
+class CeremonyTurn(Asked):
+    """How many turns are revealed from now on."""
+
+    turn: Annotated[int, Field(ge=0, description="0: none; more than there are: all of them.")]
+
+
+class LinkBody(Answer):
+    """A link in force: whoever holds it looks, without an account."""
+
+    kind: Annotated[str, OneOf(PUBLISHED_KINDS)] = Field(
+        description=f"Of a tournament {KIND_HELP} Else what it leads to."
+    )
+    address: str
+    made_at: datetime
+
+
+class LinksBody(Answer):
+    """The links that are in force, at most one of a kind."""
+
+    links: list[LinkBody]
+
+
+class SecretAddressBody(Answer):
+    """A link in force: whoever holds its address looks, without an account."""
+
+    address: str
+    made_at: datetime
+
+
+class HonouredBody(Answer):
+    """Somebody whose place or prize is revealed."""
+
+    name: str = Field(description="The short name, as on the screen of the room.")
+    points: str = Field(description="In words; empty: the last stage has none.")
+    prize: str = Field(description="In words; empty: none.")
+
+
+class CeremonyTurnBody(Answer):
+    """What one turn reveals: a place with all who share it, or a special prize."""
+
+    title: str
+    place: str = Field(description="Like 4 or 2–3; empty: a special prize.")
+    honoured: list[HonouredBody]
+
+
+class CeremonyBody(Answer):
+    """The ceremony of a tournament as it stands."""
+
+    since: int | None = Field(description="The place that was revealed first; null: the last one.")
+    begun_at: datetime
+    ended_at: datetime | None
+    turn: int = Field(description="How many turns are revealed.")
+    turns: int = Field(description="How many there are.")
+    revealed: list[CeremonyTurnBody] = Field(description="The newest first.")
+
 
 PAGES: Final[Mapping[Link.Kind, str]] = {
     Link.Kind.TABLE: "shared_table",
@@ -163,3 +251,24 @@ def _make(link: Link) -> Link:
     link.hash = hashed(secret_of(link))
     link.save(force_insert=True)
     return link
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The whole address, and the QR code that holds it."""
+
+    address: str
+    qr: SafeString
+
+
+def offer_of(request: HttpRequest, link: Link | None) -> Offer | None:
+    """None where there is no link in force."""
+    if link is None:
+        return None
+    address = address_of(request, link)
+    return Offer(address, qr_code(address))
+
+
+def address_of(request: HttpRequest, link: Link) -> str:
+    """The whole address that a link is."""
+    return public_address(request, reverse(PAGES[Link.Kind(link.kind)], args=[secret_of(link)]))

@@ -30,8 +30,8 @@ from scorekeeper.spreadsheets.files import MOST_BYTES
 from scorekeeper.spreadsheets.heads import TITLES
 from scorekeeper.spreadsheets.matching import NEW, Match
 from scorekeeper.spreadsheets.reading import ROUND, Choices, Reading, Wanted, key_of, read, title_of
-from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.spreadsheets.texts import LETTERS as ENCODINGS
+from scorekeeper.spreadsheets.texts import Unreadable
 
 MOST_LINES: Final = 15  # that are offered as the line of heads
 MOST_COLUMNS: Final = 60

@@ -61,14 +61,14 @@ OF_COLUMNS: Final[Mapping[str, str]] = {
         નંબર, ક્રમ, ક્રમાંક""",
     "declarer": """declarer, soloist, player, name; alleinspieler, alleinspielerin, solist, spieler, name;
         declarante, solista, jogador, nome; jugador, nombre; разыгрывающий, игрок, имя, солист;
-        ਐਲਾਨਕਰਤਾ, ਖਿਡਾਰੀ, ਨਾਮ; જાહેરકર્તા, ખેલાડી, નામ""",
+        ਬੋਲਣ ਵਾਲਾ, ਬੋਲੀਕਾਰ, ਐਲਾਨਕਾਰ, ਐਲਾਨਕਰਤਾ, ਖਿਡਾਰੀ, ਨਾਮ; બોલનાર, જાહેરકર્તા, ખેલાડી, નામ""",
     "contract": """contract, game, game played, suit; spiel, farbe, spielart, spielansage, angesagt;
         contrato, jogo, naipe; juego, palo; контракт, игра, масть; ਖੇਡ, ਰੰਗ; રમત, રંગ, હુકમ""",
     "value": """value, game value, points; wert, spielwert, punkte, augen-wert; valor, valor do jogo, pontos;
         valor del juego, puntos; стоимость, цена, очки, цена игры; ਮੁੱਲ, ਅੰਕ, ਕੀਮਤ; મૂલ્ય, ગુણ, કિંમત""",
     "bonus": """bonus, declarer's bonus, bonus declarer, declarer bonus; bonus alleinspieler, alleinspielerbonus;
         bônus, bônus do declarante; bonificación, bono, bono del declarante; бонус, премия, бонус разыгрывающего;
-        ਬੋਨਸ; બોનસ""",
+        ਬੋਨਸ, ਬੋਲਣ ਵਾਲੇ ਦਾ ਬੋਨਸ, ਬੋਲੀਕਾਰ ਦਾ ਬੋਨਸ; બોનસ, બોલનારનું બોનસ""",
     "won_bonus": "won, won bonus, plus; gewonnen; ganhou; ganó; выиграл; ਜਿੱਤਿਆ; જીત્યો",
     "lost_bonus": "lost, lost bonus, minus; verloren; perdeu; perdió; проиграл; ਹਾਰਿਆ; હાર્યો",
     "others": """others, bonus others, others bonus, opponents, defenders; gegner, gegenspieler, gegnerbonus,

@@ -6,12 +6,11 @@ from functools import partial
 from typing import Final
 
 from games.core.text import Text, gettext_noop
-from scorekeeper.spreadsheets.days import dated, is_day
+from scorekeeper.spreadsheets.cells import dated, is_day, joined
 from scorekeeper.spreadsheets.files import opened
 from scorekeeper.spreadsheets.heads import Columns, column_of, head_key, is_round, is_sum, round_of
-from scorekeeper.spreadsheets.names import joined
-from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.spreadsheets.tables import Row, Table, is_example, table_in
+from scorekeeper.spreadsheets.texts import Unreadable
 
 ROUND: Final = "round"  # what somebody chooses for a column of an evening without a day
 RUNNING: Final = "running"  # a column of running totals, of which there may be several
@@ -316,10 +315,10 @@ def _likeliest(tables: Mapping[str, Table], wanted: Wanted) -> str:
 
 ONLY_HEADS: Final = gettext_noop("Only the line that names the columns is there. Fill in the lines below it.")
 FORMULA: Final = gettext_noop(
-    "Cell {cell} is a formula without a value, and is read as empty: open and save the file once in your spreadsheet "
+    "Cell {cell} is a formula without a value, and is read as empty. Open and save the file once in your spreadsheet "
     "program, then send it again."
 )
 FORMULAS: Final = gettext_noop(
-    "Cells {cells} are formulas without a value, and are read as empty: open and save the file once in your"
+    "Cells {cells} are formulas without a value, and are read as empty. Open and save the file once in your"
     " spreadsheet program, then send it again."
 )

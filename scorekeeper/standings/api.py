@@ -1,56 +1,34 @@
 """The JSON door to standings."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.utils.cache import get_conditional_response
+from django.urls import path
 from django.utils.http import quote_etag
 from drf_spectacular.utils import OpenApiResponse, extend_schema
+from pydantic_core import to_json
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scorekeeper.accounts.authentication import CALLER, IN_FORCE
+from scorekeeper.accounts.authentication import CALLER, IN_FORCE, HasScope
 from scorekeeper.accounts.models import Scope
-from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.policies import can_direct, can_end_seasons
 from scorekeeper.clubs.selectors import membership_of
-from scorekeeper.common.api import READ_REFUSALS, Act, Door, Preview
+from scorekeeper.common.api import READ_REFUSALS, Act, Door, Preview, unchanged_since
 from scorekeeper.common.errors import require
 from scorekeeper.common.ids import digest
-from scorekeeper.common.prepared import Beside, Recent
+from scorekeeper.common.prepared import Beside, Recent, Unread
 from scorekeeper.languages.spoken import language_key
+from scorekeeper.standings import records, services
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.records import (
-    ClubSeasonBody,
-    SeasonActBody,
-    SeasonBonus,
-    SeasonChange,
-    SeasonLot,
-    SeasonOpening,
-    SeasonReopening,
-    SeasonSettingsBody,
-    SettingsMoveBody,
-    SettingsMovesBody,
-    StandingsAsked,
-    StandingsBody,
-)
-from scorekeeper.standings.selectors.moving import SettingsMove
+from scorekeeper.standings.selectors.rounds import SettingsMove
 from scorekeeper.standings.selectors.seasons import VISIBLE, seen, seen_as
 from scorekeeper.standings.selectors.standing import For, standing_of
 from scorekeeper.standings.selectors.table import evenings, lines, lots_of, played_at
-from scorekeeper.standings.services import (
-    change_season,
-    draw_lot,
-    end_season,
-    give_bonus,
-    open_season,
-    preview_change,
-    reopen_season,
-)
 
 
 class ClubSeasons(Door):
@@ -58,7 +36,7 @@ class ClubSeasons(Door):
 
     permission_classes = [IsAuthenticated, HasScope]
 
-    @extend_schema(operation_id="seasons", responses={200: list[ClubSeasonBody], **READ_REFUSALS})
+    @extend_schema(operation_id="seasons", responses={200: list[records.ClubSeasonBody], **READ_REFUSALS})
     def get(self, request: Request, club: UUID) -> Response:
         """List the seasons of a club.
 
@@ -66,7 +44,7 @@ class ClubSeasons(Door):
         """
         here = membership_of(request.user, club)
         seasons = Competition.objects.filter(club=here.club).order_by("-created_at", "-pk")
-        return Response([ClubSeasonBody.of(season).model_dump() for season in seasons])
+        return Response([records.ClubSeasonBody.of(season).model_dump() for season in seasons])
 
 
 class DirectedClub(Door):
@@ -112,13 +90,13 @@ def _settings(competition: Competition) -> dict[str, Any]:
     }
 
 
-def _season(competition: Competition) -> SeasonSettingsBody:
-    return SeasonSettingsBody(**_settings(competition))
+def _season(competition: Competition) -> records.SeasonSettingsBody:
+    return records.SeasonSettingsBody(**_settings(competition))
 
 
-def _moves(moves: Iterable[SettingsMove]) -> SettingsMovesBody:
+def _moves(moves: Iterable[SettingsMove]) -> records.SettingsMovesBody:
     found = tuple(
-        SettingsMoveBody(
+        records.SettingsMoveBody(
             player=move.player_id,
             name=move.name,
             points=(move.points_before, move.points_after),
@@ -126,7 +104,7 @@ def _moves(moves: Iterable[SettingsMove]) -> SettingsMovesBody:
         )
         for move in moves
     )
-    return SettingsMovesBody(moves=found)
+    return records.SettingsMovesBody(moves=found)
 
 
 season_open = Act(
@@ -134,9 +112,9 @@ season_open = Act(
     summary="Open a season",
     about="A director opens a season for which tables can count. No two seasons of a club have one name, so sent twice "
     "it is opened once.",
-    asks=SeasonOpening,
-    does=open_season,
-    gives=SeasonSettingsBody,
+    asks=records.SeasonOpening,
+    does=services.open_season,
+    gives=records.SeasonSettingsBody,
     shown=_season,
     status=201,
 ).at(DirectedClub)
@@ -145,21 +123,23 @@ season_change = Act(
     summary="Change what counts for a season",
     about="A director changes the name, the games, their factors or what counts, of a season that runs; what is left "
     "out stays as it is. With `preview` the answer only lists who would have other points or another rank.",
-    asks=SeasonChange,
-    does=change_season,
-    gives=SeasonSettingsBody,
+    asks=records.SeasonChange,
+    does=services.change_season,
+    gives=records.SeasonSettingsBody,
     shown=_season,
     is_keyed=True,
-    preview=Preview(name="SettingsMovesOrSeason", does=preview_change, gives=SettingsMovesBody, shown=_moves),
+    preview=Preview(
+        name="SettingsMovesOrSeason", does=services.preview_change, gives=records.SettingsMovesBody, shown=_moves
+    ),
 ).at(DirectedSeason)
 season_bonus = Act(
     operation="season_bonus",
     summary="Give a bonus or a penalty",
     about="A director gives points to somebody who has played for the season, or takes them, with a reason. Sent again "
     "with the same key it is the same act.",
-    asks=SeasonBonus,
-    does=give_bonus,
-    gives=SeasonActBody,
+    asks=records.SeasonBonus,
+    does=services.give_bonus,
+    gives=records.SeasonActBody,
     status=201,
     is_keyed=True,
 ).at(DirectedSeason)
@@ -167,9 +147,9 @@ season_lot = Act(
     operation="season_lot",
     summary="Draw lots between equals",
     about="A director draws lots between exactly those who share a rank. The order stands in the standings.",
-    asks=SeasonLot,
-    does=draw_lot,
-    gives=SeasonActBody,
+    asks=records.SeasonLot,
+    does=services.draw_lot,
+    gives=records.SeasonActBody,
     status=201,
     is_keyed=True,
 ).at(DirectedSeason)
@@ -177,16 +157,16 @@ season_end = Act(
     operation="season_end",
     summary="End a season",
     about="Nothing new counts for the season afterwards; what was played stays. A repeated call changes nothing.",
-    does=end_season,
-    gives=ClubSeasonBody,
+    does=services.end_season,
+    gives=records.ClubSeasonBody,
 ).at(DirectedSeason, may=staticmethod(can_end_seasons))
 season_reopen = Act(
     operation="season_reopen",
     summary="Open a season again",
     about="New sheets can count for a season that has ended, with a reason. A repeated call changes nothing.",
-    asks=SeasonReopening,
-    does=reopen_season,
-    gives=ClubSeasonBody,
+    asks=records.SeasonReopening,
+    does=services.reopen_season,
+    gives=records.ClubSeasonBody,
     is_keyed=True,
 ).at(DirectedSeason, may=staticmethod(can_end_seasons))
 
@@ -194,7 +174,7 @@ season_reopen = Act(
 class SeasonStandings(Door):
     """The standings of a season."""
 
-    in_address = StandingsAsked
+    in_address = records.StandingsAsked
 
     with_token = Beside(IN_FORCE, VISIBLE, on=CALLER)
     permission_classes = [IsAuthenticated, HasScope]
@@ -202,7 +182,7 @@ class SeasonStandings(Door):
     @extend_schema(
         operation_id="season_standings",
         responses={
-            200: StandingsBody,
+            200: records.StandingsBody,
             304: OpenApiResponse(description="Unchanged since the ETag sent in If-None-Match."),
             **READ_REFUSALS,
         },
@@ -212,37 +192,32 @@ class SeasonStandings(Door):
 
         Reads the standings of a season. Send the ETag back to learn whether they have changed.
         """
-        found: Sequence[Any] | None = getattr(request, "beside_token", None)
-        competition, revision = seen_as(found) if found else seen(request.user, season)
+        beside: Unread | None = getattr(request, "beside_token", None)
+        found = seen_as(beside) if beside else seen(request.user, season)
         official, venue = self.asked.official, self.asked.venue
-        only = played_at(competition, venue) if venue else None
+        only = played_at(found.competition, venue) if venue else None
         where = digest(sorted(map(str, only)))[:16] if only is not None else ""
-        tag = quote_etag(f"{revision}-{int(official)}{where}-{language_key()}")
-        headers = {"ETag": tag}
-        unchanged = get_conditional_response(request._request, etag=tag)  # noqa: SLF001 Django's own request
-        if unchanged is not None:
-            for name, value in headers.items():
-                unchanged[name] = value
+        tag = quote_etag(f"{found.revision}-{int(official)}{where}-{language_key()}")
+        if (unchanged := unchanged_since(request, tag)) is not None:
             return unchanged
-        row = str({name: value for name, value in vars(competition).items() if name != "_state"})
         body = BODIES.of(
-            (tag, venue, language_key(), row),
-            lambda: _standings(competition, official=official, venue=venue, only=only).model_dump_json().encode(),
+            (tag, venue, found.row.columns),
+            lambda: to_json(_standings(found.competition, official=official, venue=venue, only=only)),
         )
-        return HttpResponse(body, content_type="application/json", headers=headers)
+        return HttpResponse(body, content_type="application/json", headers={"ETag": tag})
 
 
 BODIES: Final = Recent(most=64)
-"""Bodies of standings that nothing has changed since, by what their ETag says, the language and the row of the season.
+"""Bodies of standings that nothing has changed since, by what their ETag says, the venue and the row of the season.
 Who may read them is asked each time before."""
 
 
-def _standings(competition: Competition, *, official: bool, venue: str, only: frozenset[UUID] | None) -> StandingsBody:
-    """The rows are plain values, which are read all at once: there may be hundreds."""
+def _standings(competition: Competition, *, official: bool, venue: str, only: frozenset[UUID] | None) -> dict[str, Any]:
+    """The fields of a `StandingsBody`. There may be hundreds of rows, so they are not read into one first."""
     found = lines(competition, official=official, only=only)
     days = evenings(found, official=official, most=2)
     group = standing_of(competition, found, days, official=official, reader=For.PROGRAM).groups[0]
-    body = {
+    return {
         **_settings(competition),
         "official": official,
         "venue": venue,
@@ -272,4 +247,15 @@ def _standings(competition: Competition, *, official: bool, venue: str, only: fr
             {"player": row.entrant, "name": row.name, "points": row.total, **row.facts()} for row in group.unranked
         ],
     }
-    return StandingsBody.model_validate(body)
+
+
+urlpatterns = [
+    path("seasons/<uuid:season>/standings", SeasonStandings.as_view()),
+    path("clubs/<uuid:club>/seasons", ClubSeasons.as_view()),
+    path("clubs/<uuid:club>/seasons/open", season_open),
+    path("seasons/<uuid:season>/change", season_change),
+    path("seasons/<uuid:season>/bonuses", season_bonus),
+    path("seasons/<uuid:season>/lots", season_lot),
+    path("seasons/<uuid:season>/end", season_end),
+    path("seasons/<uuid:season>/reopen", season_reopen),
+]

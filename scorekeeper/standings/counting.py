@@ -2,14 +2,13 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass
 from datetime import date
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from uuid import UUID
 
 from scorekeeper.pairing.ties import Figure
-from scorekeeper.standings.duels import OF_DUELS, Sheet, duel_figures
-from scorekeeper.standings.ranking import DIRECT, Entry, Lot, Ranked, TieBreaks, ranked
+from scorekeeper.standings.ranking import DIRECT, OF_DUELS, Entry, Lot, Ranked, Sheet, TieBreaks, duel_figures, ranked
 
 P = TypeVar("P")
 
@@ -62,9 +61,11 @@ class Counts:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Brought:
-    """What one sheet brought somebody. Sums of sheets that need not be told apart are one too: of `many`."""
+class Brought(NamedTuple):
+    """What one sheet brought somebody. Sums of sheets that need not be told apart are one too: of `many`.
+
+    A named tuple, as all that a standing makes for each row: a frozen class takes three times as long to make.
+    """
 
     points: int
     measures: Mapping[str, int]
@@ -75,8 +76,7 @@ class Brought:
     game: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(NamedTuple):
     """What somebody has in a season. `measures` and `brought` are of what counts, `hands` and `evenings` of all they
     have played; `figures` are the measures with the special tie-breaks."""
 
@@ -88,8 +88,8 @@ class Account:
     evenings: int
     hands: int
     is_sealed: bool
-    dropped: tuple[Brought, ...] = ()
-    figures: Mapping[str, Figure] = field(default_factory=dict)
+    dropped: tuple[Brought, ...]
+    figures: Mapping[str, Figure]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,16 +139,22 @@ def table_of(
     names = {name for name, _sign in tie_breaks}
     won = evenings_won(held) if EVENINGS_WON in names else {}
     accounts: dict[P, Account] = {}
-    known = known or {}
     for person, results in held.items():
-        found = known.get(person) or account(results, bonuses.get(person, 0), counts, won.get(person, 0))
+        found = known.get(person) if known else None
+        found = found or account(results, bonuses.get(person, 0) if bonuses else 0, counts, won.get(person, 0))
         if found.sheets or found.dropped:
             accounts[person] = found
     if asked := [name for name in OF_DUELS if name in names]:
         of_duels = duel_figures(accounts, sheets(held, accounts), asked)
-        accounts = {p: replace(one, figures={**one.figures, **of_duels[p]}) for p, one in accounts.items()}
-    lacking = {person: missing for person, one in accounts.items() if (missing := lacks(one, counts))}
-    entries = [Entry(person, one.points, one.figures) for person, one in accounts.items() if person not in lacking]
+        accounts = {p: one._replace(figures={**one.figures, **of_duels[p]}) for p, one in accounts.items()}
+    lacking = (
+        {person: missing for person, one in accounts.items() if (missing := lacks(one, counts))} if counts.least else {}
+    )
+    entries = [
+        Entry(person, one.points, one.figures)
+        for person, one in accounts.items()
+        if not lacking or person not in lacking
+    ]
     met = meetings(held) if DIRECT in names else ()
     in_order = sorted(lacking, key=lambda person: (lacking[person], -accounts[person].points))
     return Table(ranked(entries, tie_breaks, met, lots), {person: lacking[person] for person in in_order}, accounts)
@@ -156,30 +162,36 @@ def table_of(
 
 def account(results: Sequence[Brought], bonus: int, counts: Counts, won: int = 0) -> Account:
     """What these results come to. One pass: a standing is read by everybody, and has an account a row."""
+    if len(results) == 1 and results[0].measures and not counts.chooses:
+        return _of_one(results[0], bonus, won)
     counted, dropped = parted(results, counts)
     brought = sheets_ = hands = 0
     is_sealed, by_day = True, dict[date, int]()
     for result in counted:
         brought += result.points
         sheets_ += result.many
-    for result in (*counted, *dropped):
+    for result in (*counted, *dropped) if dropped else counted:
         by_day[result.day] = by_day.get(result.day, 0) + result.points
         hands += result.measures.get(HANDS, 0)
         is_sealed = is_sealed and result.is_sealed
-    measures = _summed(counted)
-    special = {EVENINGS: len(by_day), EVENINGS_WON: won, BEST_EVENING: max(by_day.values(), default=0)}
+    measures, evenings = _summed(counted), len(by_day)
+    best = max(by_day.values(), default=0)
+    figures = {**measures, EVENINGS: evenings, EVENINGS_WON: won, BEST_EVENING: best}
     return Account(
-        points=brought + bonus,
-        brought=brought,
-        bonus=bonus,
-        measures=measures,
-        sheets=sheets_,
-        evenings=len(by_day),
-        hands=hands,
-        is_sealed=is_sealed,
-        dropped=tuple(dropped),
-        figures={**measures, **special},
+        brought + bonus, brought, bonus, measures, sheets_, evenings, hands, is_sealed, tuple(dropped), figures
     )
+
+
+def _of_one(one: Brought, bonus: int, won: int) -> Account:
+    """The same of a single result that counts, as a row of sums has it."""
+    points, played, figures = one.points, one.measures, {}
+    for name in sorted(played):
+        if played[name]:
+            figures[name] = played[name]
+    measures = {**figures}
+    figures[EVENINGS], figures[EVENINGS_WON], figures[BEST_EVENING] = 1, won, points
+    hands = played.get(HANDS, 0)
+    return Account(points + bonus, points, bonus, measures, one.many, 1, hands, one.is_sealed, (), figures)
 
 
 def as_one(results: Sequence[Brought]) -> Brought:
@@ -249,10 +261,11 @@ def _as_one_sheet(own: Sequence[Brought]) -> tuple[int, Mapping[str, int]]:
 
 
 def _summed(results: Sequence[Brought]) -> dict[str, int]:
-    sums: dict[str, int] = {}
-    first, *others = results or [Brought(0, {})]
-    sums.update(first.measures)
-    for result in others:
-        for name, amount in result.measures.items():
-            sums[name] = sums.get(name, 0) + amount
-    return {name: amount for name, amount in sorted(sums.items()) if amount}
+    sums: Mapping[str, int]
+    if len(results) == 1:
+        sums = results[0].measures
+    else:
+        sums = added = Counter[str]()
+        for result in results:
+            added.update(result.measures)
+    return {name: sums[name] for name in sorted(sums) if sums[name]}

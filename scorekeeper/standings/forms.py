@@ -15,20 +15,12 @@ from games.core.game import AnyGame
 from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import ActForm, NumberField, asked_for
 from scorekeeper.common.names import LONGEST, alphabetical
-from scorekeeper.common.texts import translated
+from scorekeeper.common.texts import in_sentence, translated
 from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonSelect
+from scorekeeper.standings import records
 from scorekeeper.standings.counting import MOST, SPECIAL
-from scorekeeper.standings.duels import OF_DUELS, ties_of
 from scorekeeper.standings.models import Competition, shared_measures
-from scorekeeper.standings.records import (
-    MOST_FACTOR,
-    SeasonBonus,
-    SeasonChange,
-    SeasonLot,
-    SeasonOpening,
-    SeasonReopening,
-    SeasonTakingBack,
-)
+from scorekeeper.standings.ranking import OF_DUELS, ties_of
 from scorekeeper.standings.words import MEANINGS, SPECIAL_TITLES, ties_words
 
 
@@ -51,7 +43,7 @@ def ways(game: AnyGame) -> list[tuple[str, str]]:
 def other_ways() -> list[tuple[str, str]]:
     """Every way to count a game beside others, with the game's name: amounts can't be added to points."""
     return [
-        (f"{game.name}:{system}", f"{translated(game.title)}, {translated(game.system_titles[system])}")
+        (f"{game.name}:{system}", f"{translated(game.title)}, {in_sentence(translated(game.system_titles[system]))}")
         for game in sorted(games.all_games().values(), key=lambda game: alphabetical(translated(game.title)))
         for system, weights in game.systems.items()
         if game.in_units.isdisjoint(weights)
@@ -98,7 +90,7 @@ NAMED: Final = {
 class SeasonForm(ActForm):
     """A new season. What else can be chosen than its name and its first game is what can be changed later."""
 
-    asks: ClassVar[type[Asked]] = SeasonOpening
+    asks: ClassVar[type[Asked]] = records.SeasonOpening
     named = NAMED
 
     name = forms.CharField(
@@ -172,7 +164,7 @@ class SeasonForm(ActForm):
             self.fields[tie].choices = tie_breaks(plays)  # type: ignore[attr-defined]
         for game in weighable():
             self.fields[factor_field(game.name)] = forms.IntegerField(
-                label=translated(game.title), required=False, min_value=1, max_value=MOST_FACTOR
+                label=translated(game.title), required=False, min_value=1, max_value=records.MOST_FACTOR
             )
         self.meanings = [(SPECIAL_TITLES[name], MEANINGS[name]) for name in (*SPECIAL, *duel_ties(plays))]
 
@@ -231,7 +223,7 @@ class SeasonForm(ActForm):
 class SeasonChangeForm(SeasonForm):
     """Other settings for a running season, whose first game stays."""
 
-    asks = SeasonChange
+    asks = records.SeasonChange
 
     def __init__(self, data: Mapping[str, Any] | None, *, season: Competition) -> None:
         super().__init__(data, plays=season.plays, initial=filled(season))
@@ -269,7 +261,7 @@ def filled(season: Competition) -> dict[str, Any]:
 class BonusForm(ActForm):
     """Points for somebody, with a reason. The key makes sending it twice one bonus."""
 
-    asks = SeasonBonus
+    asks = records.SeasonBonus
     player = forms.ChoiceField(label=pgettext_lazy("field", "Who"), widget=PersonSelect)
     kind = forms.ChoiceField(
         label=pgettext_lazy("field", "What"),
@@ -300,7 +292,7 @@ class BonusForm(ActForm):
 class LotForm(ActForm):
     """Among whom lots are drawn: the ids of those who were shown as equal. The key makes sending it twice one lot."""
 
-    asks = SeasonLot
+    asks = records.SeasonLot
     among = forms.CharField(widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
 
@@ -335,9 +327,9 @@ class TakeBackForm(forms.Form):
 class ReopenForm(ActForm):
     """Why a season is opened again. The key makes sending it twice one act."""
 
-    asks = SeasonReopening
+    asks = records.SeasonReopening
     reason = asked_for(
-        SeasonReopening,
+        records.SeasonReopening,
         "reason",
         pgettext_lazy("field", "Reason"),
         _("Everybody in the club can read it."),
@@ -349,9 +341,9 @@ class ReopenForm(ActForm):
 class SeasonBackForm(ActForm):
     """Why something that was done to a season is taken back. The key makes sending it twice one act."""
 
-    asks = SeasonTakingBack
+    asks = records.SeasonTakingBack
     reason = asked_for(
-        SeasonTakingBack,
+        records.SeasonTakingBack,
         "reason",
         pgettext_lazy("field", "Reason"),
         _("Everybody in the club can read it."),

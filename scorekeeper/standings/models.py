@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
 import games
-from games.core.amounts import InUnits
 from games.core.game import AnyGame
+from games.core.settling import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.chains.contents import Content
 from scorekeeper.chains.models import Chained, Salted
@@ -21,7 +21,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.ids import digest
 from scorekeeper.common.models import Row
 from scorekeeper.standings.counting import OF_EACH, SPECIAL, Counts
-from scorekeeper.standings.duels import OLD_LIST, ties_of
+from scorekeeper.standings.ranking import OLD_LIST, ties_of
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):

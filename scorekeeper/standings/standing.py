@@ -4,7 +4,7 @@ draw it, of seasons, team leagues and tournaments, and know nothing of what is p
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
 from django.urls import reverse
@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Table, Value
 from scorekeeper.common.texts import POINTS
@@ -142,8 +142,7 @@ def spark(evenings: Sequence[tuple[int, str] | None], most: int, least: int) -> 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class StandingRow:
+class StandingRow(NamedTuple):
     """An entrant with its place, the last one of those that share it, and its cells. The place 0 is of those who are
     not ranked. `total` is what it is ranked by first, as a whole number where that is one, `figure` as people write it.
     `reasons` say in sentences what put it there as far as the total does not; `chain` is all of it, worked out when it

@@ -8,14 +8,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
-from games.core.amounts import InUnits
 from games.core.game import AnyGame
-from scorekeeper.common.texts import amount_figure, fraction_figure, translated
+from games.core.settling import InUnits
+from scorekeeper.common.texts import amount_figure, fraction_figure, in_sentence, translated
 from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.counting import BEST_EVENING, EVENINGS, EVENINGS_WON, Counts
-from scorekeeper.standings.duels import GAME_DIFFERENCE, POINT_DIFFERENCE
 from scorekeeper.standings.models import Competition, SeasonAct
-from scorekeeper.standings.ranking import DIRECT, LOT
+from scorekeeper.standings.ranking import DIRECT, GAME_DIFFERENCE, LOT, POINT_DIFFERENCE
 
 SPECIAL_TITLES = {
     DIRECT: pgettext_lazy("heading", "direct encounter"),
@@ -77,6 +76,11 @@ def called(season: Competition, key: str) -> str:
     return translated(season.rules.measure_titles[key]) if key else pgettext("in a line", "points")
 
 
+def called_in_sentence(season: Competition, key: str) -> str:
+    """The same inside a sentence."""
+    return in_sentence(called(season, key))
+
+
 def unit_of(season: Competition, key: str) -> InUnits:
     """What a tie-break is counted in."""
     return season.in_unit if key == BEST_EVENING else season.unit_of([key])
@@ -101,7 +105,7 @@ def tie_figure(season: Competition, key: str, amount: Figure) -> str:
 def systems_words(season: Competition) -> str:
     """Every game of a season, how it is counted, and what one of its points makes where games are weighed."""
     return "; ".join(
-        f"{translated(game.title)}, {translated(game.system_titles[season.systems[game.name]])}"
+        f"{translated(game.title)}, {in_sentence(translated(game.system_titles[season.systems[game.name]]))}"
         f"{_weight_told(season, game.name)}"
         for game in season.plays
     )
@@ -129,7 +133,9 @@ def everything_words(season: Competition) -> list[str]:
 def ties_words(season: Competition) -> str:
     """What is asked of those who have equal points, in order."""
     names = [
-        _("{name} (fewer is better)").format(name=called(season, name)) if sign < 0 else called(season, name)
+        _("{name} (fewer is better)").format(name=called_in_sentence(season, name))
+        if sign < 0
+        else called_in_sentence(season, name)
         for name, sign in season.tie_breaks
     ]
     if not names:

@@ -17,11 +17,10 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.common.acts import Asked
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.draws.services.drafts import Seen, seen_draft
+from scorekeeper.draws.services.drafts import seen_draft
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
-from scorekeeper.tournaments.models import DeskAct, Round, Stage, Tournament
-from scorekeeper.tournaments.models.acts import ASKED
+from scorekeeper.tournaments.models import ASKED, DeskAct, Round, Stage, Tournament
 from scorekeeper.tournaments.policies import can_desk
 
 
@@ -113,7 +112,7 @@ def stage_at_desk(stage_id: UUID, by: User) -> Stage:
     return stage
 
 
-def draft_at_desk(stage_id: UUID, by: User, seen: Seen) -> Round:
+def draft_at_desk(stage_id: UUID, by: User, draft: UUID, revision: int) -> Round:
     """The draft that was seen, under the lock of its tournament, for somebody at its desk.
 
     Raises:
@@ -121,9 +120,9 @@ def draft_at_desk(stage_id: UUID, by: User, seen: Seen) -> Round:
         PermissionDenied
     """
     stage = stage_at_desk(stage_id, by)
-    draft = seen_draft(stage.rounds.all(), seen)
-    draft.stage = stage
-    return draft
+    seen = seen_draft(stage.rounds.all(), draft, revision)
+    seen.stage = stage
+    return seen
 
 
 FACTS: Final = ("kind", "tournament_id", "stage_id", "round_id", "table_id", "entrant_id", "points", "of_id", "reason")

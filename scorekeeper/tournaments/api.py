@@ -5,19 +5,18 @@ from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.accounts.authentication import HasScope
 from scorekeeper.accounts.models import Scope, User
-from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.selectors import membership_of
-from scorekeeper.common.api import READ_REFUSALS
+from scorekeeper.common.api import READ_REFUSALS, unchanged_since
 from scorekeeper.common.errors import require
 from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import HELD
@@ -94,13 +93,8 @@ class TournamentView(PlayView):
     def told(self, request: Request, body: Mapping[str, Any]) -> Any:
         """The answer to whoever asks again and again: nothing where it is what they have."""
         tag = quote_etag(digest(_plain(body)))
-        headers = {"ETag": tag}
-        unchanged = get_conditional_response(request._request, etag=tag)  # noqa: SLF001 Django's own request
-        if unchanged is None:
-            return Response(body, headers=headers)
-        for name, value in headers.items():
-            unchanged[name] = value
-        return unchanged
+        unchanged = unchanged_since(request, tag)
+        return Response(body, headers={"ETag": tag}) if unchanged is None else unchanged
 
 
 class AtTournament(TournamentView):

@@ -1,7 +1,6 @@
 from django.urls import path
 
 from scorekeeper.tournaments.clock import api as clock
-from scorekeeper.tournaments.door import api as door
 from scorekeeper.tournaments.draft import api as draft
 from scorekeeper.tournaments.entries import api as entries
 from scorekeeper.tournaments.knockout import api as knockout
@@ -82,9 +81,9 @@ urlpatterns = [
     path(f"{TOURNAMENT}/mine", mine.TournamentMine.as_view()),
     path(f"{TOURNAMENT}/places", results.TournamentPlaces.as_view()),
     path(f"{TOURNAMENT}/prizes", results.tournament_prizes_open),
-    path(f"{TOURNAMENT}/door", door.TournamentDoor.as_view()),
-    path(f"{ROUND}/cards", door.RoundCards.as_view()),
-    path(f"{ROUND}/cards/make", door.cards_make),
+    path(f"{TOURNAMENT}/door", papers.TournamentDoor.as_view()),
+    path(f"{ROUND}/cards", papers.RoundCards.as_view()),
+    path(f"{ROUND}/cards/make", papers.cards_make),
     path(f"{TOURNAMENT}/papers", papers.TournamentPapers.as_view()),
     path(f"{TOURNAMENT}/papers/entries", papers.EntriesPaper.as_view()),
     path(f"{TOURNAMENT}/papers/places", papers.PlacesPaper.as_view()),

@@ -8,7 +8,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from scorekeeper.clubs.models import Role
-        from scorekeeper.jobs.kinds import Kind, register
+        from scorekeeper.jobs.models import Kind, register
 
         here = "scorekeeper.tournaments.draft.scheduling"
         title, again = _("A drawn round"), f"{here}.again"

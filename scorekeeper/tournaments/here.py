@@ -23,8 +23,8 @@ from scorekeeper.tournaments.clock.reads import open_calls
 from scorekeeper.tournaments.desk.reads import stamp_of
 from scorekeeper.tournaments.ending.reads import HeldBack, held_back
 from scorekeeper.tournaments.entries.reads import takes_part
+from scorekeeper.tournaments.formats.at_desk import StageAct
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.models import Stage, Tournament
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.words import tabs_of

@@ -10,8 +10,7 @@ from pydantic import Field, model_validator
 from scorekeeper.common.acts import Answer, Asked, OneOf, Refusal, wrong
 from scorekeeper.common.names import LONGEST
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.tournaments.models import DeskAct, Entrant, PairRule, Round, Tournament
-from scorekeeper.tournaments.models.acts import ASKED
+from scorekeeper.tournaments.models import ASKED, DeskAct, Entrant, PairRule, Round, Tournament
 
 LONGEST_REASON: Final = 200
 MOST_VERSION: Final = 2**31 - 1

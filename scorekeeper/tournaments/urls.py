@@ -3,12 +3,10 @@ from django.urls import path
 from scorekeeper.common.tables.serving import file_paths
 from scorekeeper.tournaments.clock import views as clock
 from scorekeeper.tournaments.desk import views as desk
-from scorekeeper.tournaments.door import views as door
 from scorekeeper.tournaments.draft import views as draft
 from scorekeeper.tournaments.entries import entrant
 from scorekeeper.tournaments.entries import views as entries
 from scorekeeper.tournaments.knockout import views as knockout
-from scorekeeper.tournaments.mine import views as mine
 from scorekeeper.tournaments.pairs import views as pairs
 from scorekeeper.tournaments.papers import views as papers
 from scorekeeper.tournaments.planning import views as planning
@@ -27,7 +25,7 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/desk/", desk.tournament_desk, name="tournament_desk"),
     path("tournaments/<uuid:tournament_id>/step/", desk.tournament_step, name="tournament_step"),
     path("stages/<uuid:stage_id>/step/", desk.stage_step, name="stage_step"),
-    path("tournaments/<uuid:tournament_id>/mine/", mine.tournament_mine, name="tournament_mine"),
+    path("tournaments/<uuid:tournament_id>/mine/", entrant.tournament_mine, name="tournament_mine"),
     path("tournaments/<uuid:tournament_id>/edit/", planning.tournament_edit, name="tournament_edit"),
     path("tournaments/<uuid:tournament_id>/off/", planning.tournament_call_off, name="tournament_call_off"),
     path("tournaments/<uuid:tournament_id>/stages/new/", planning.stage_new, name="stage_new"),
@@ -60,8 +58,8 @@ urlpatterns = [
     path("tournaments/<uuid:tournament_id>/sign-up/", entries.tournament_sign_up, name="tournament_sign_up"),
     path("tournaments/<uuid:tournament_id>/seeds/", entries.tournament_seeds, name="tournament_seeds"),
     path("tournaments/<uuid:tournament_id>/seeds/set/", entries.tournament_seed, name="tournament_seed"),
-    path("tournaments/<uuid:tournament_id>/door/", door.tournament_door, name="tournament_door"),
-    path("tournaments/<uuid:tournament_id>/door/<slug:door>/", door.tournament_come, name="tournament_come"),
+    path("tournaments/<uuid:tournament_id>/door/", entrant.tournament_door, name="tournament_door"),
+    path("tournaments/<uuid:tournament_id>/door/<slug:door>/", entrant.tournament_come, name="tournament_come"),
     path(f"{ENTRANT}/", entrant.entrant_detail, name="entrant_detail"),
     path(f"{ENTRANT}/paid/", entries.entrant_paid, name="entrant_paid"),
     path(f"{ENTRANT}/late/", entrant.entrant_late, name="entrant_late"),

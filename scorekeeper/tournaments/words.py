@@ -9,8 +9,7 @@ from django.utils.translation import ngettext, npgettext, pgettext, pgettext_laz
 from games.core.game import AnyGame
 from scorekeeper.tournaments.formats.format import format_named, format_of
 from scorekeeper.tournaments.formats.plan import StagePlan, Taken
-from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.models.events import RULES_VERSIONS
+from scorekeeper.tournaments.models import RULES_VERSIONS, Stage, Tournament
 
 
 def stage_title(stage: Stage) -> str:

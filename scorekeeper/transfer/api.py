@@ -1,49 +1,203 @@
 """The door of programs to files that are taken over: sending one, looking at what it would do, having it done, and
 taking it back."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from uuid import UUID
 
+from django.urls import path
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.core.settling import InUnits
+from scorekeeper.accounts.authentication import HasScope
 from scorekeeper.accounts.models import Scope
-from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Club, Membership
 from scorekeeper.clubs.policies import require_running
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.errors import require
+from scorekeeper.common.texts import translated
 from scorekeeper.payouts.bank.bringing import take_brought_back
 from scorekeeper.payouts.kinds import BROUGHT_ALONG
 from scorekeeper.payouts.models import Booking
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.play.records import Reasoned
+from scorekeeper.spreadsheets.choosing import columns_by_key, columns_to_choose
+from scorekeeper.spreadsheets.matching import Match
+from scorekeeper.standings.comparing import ChangeKind
 from scorekeeper.standings.models import Import, Spreadsheet
+from scorekeeper.transfer import records
 from scorekeeper.transfer.models import Upload
+from scorekeeper.transfer.plans.plan import LineFault
 from scorekeeper.transfer.policies import can_import
-from scorekeeper.transfer.records import (
-    FileAnswers,
-    FileBody,
-    FileSent,
-    FileTaking,
-    ImportBody,
-    ImportDetailBody,
-    ImportsBody,
-    MoneyFileBody,
-    PeopleListBody,
-    SpreadsheetBody,
-)
-from scorekeeper.transfer.selectors.money import files_brought
-from scorekeeper.transfer.services.back import forget_spreadsheet, take_import_back, take_people_back
+from scorekeeper.transfer.selectors.looking import Look, inviting, look_at, wanted_of
+from scorekeeper.transfer.selectors.money import MoneyLook, NamedFile, files_brought, look_at_money, unit_key
+from scorekeeper.transfer.selectors.taken import lists_of
 from scorekeeper.transfer.services.keeping import answer_file, keep
-from scorekeeper.transfer.services.running import From, Taking, have_taken_over, require_open
-from scorekeeper.transfer.shown import file_body, import_body, look_of, money_body
+from scorekeeper.transfer.services.running import From, Taking, have_taken_over, require_open, unfinished_of
+from scorekeeper.transfer.services.taking import forget_spreadsheet, take_import_back, take_people_back
+from scorekeeper.transfer.tables import list_words
 
-SHOWN: Final = 100  # files of a list
+SHOWN: Final = 100  # files of a list, lines of a kind
+TO_LOOK_AT: Final = {ChangeKind.CHANGED, ChangeKind.GONE, ChangeKind.PLAYED}  # listed one by one
+
+
+def look_of(upload: Upload) -> Look | MoneyLook:
+    """What taking a file over would do now."""
+    now = timezone.now()
+    return look_at_money(upload, now) if upload.is_of_money else look_at(upload, now)
+
+
+def file_body(upload: Upload, here: Membership) -> records.FileBody:
+    """A file as it stands, for who is this in its club."""
+    job = unfinished_of(upload)
+    is_open = upload.done_at is None and job is None
+    return records.FileBody(
+        id=upload.pk,
+        kind=upload.kind,
+        name=upload.name,
+        season=upload.competition_id,
+        spreadsheet=upload.spreadsheet_id,
+        at=upload.at,
+        done_at=upload.done_at,
+        job=job.pk if job else None,
+        imported=upload.imported_id,
+        look=look_body(upload, look_of(upload), here) if is_open else None,
+    )
+
+
+def look_body(upload: Upload, look: Look | MoneyLook, here: Membership) -> records.FileLookBody:
+    """What taking a file over would do."""
+    plan, wanted = look.plan, wanted_of(upload.kind, upload.competition)
+    is_asked = not look.too_many_asked
+    reading = None
+    if look.reading:
+        reading = records.FileReadingBody(
+            sheet=look.reading.sheet,
+            sheets=list(look.reading.sheets),
+            heads=look.reading.heads_at,
+            letters=look.reading.letters,
+            columns=columns_by_key(look.reading),
+            offered=columns_to_choose(wanted),
+        )
+    money = look if isinstance(look, MoneyLook) else None
+    results = look if isinstance(look, Look) else None
+    invites = None
+    if results and results.people:
+        invites = inviting(here.club, here.user, results.people, look.matching.chosen, timezone.now())
+    return records.FileLookBody(
+        ready=look.is_ready,
+        obstacle=translated(look.obstacle) if look.obstacle else "",
+        shown=look.shown,
+        numbers={**_numbers(look), "refused": len(plan.faults)},
+        questions=sorted(ask.value for ask in plan.asks),
+        refused=_notes(plan.faults),
+        noted=_notes(plan.warnings),
+        names=[_name(match, is_asked=is_asked) for match in look.matching.matches],
+        namesakes=[
+            records.OpenLineBody(line=namesake.number, text=namesake.name, choices=[]) for namesake in look.namesakes
+        ],
+        seats=list(plan.seats),
+        columns=[records.OpenColumnBody(key=key, head=head) for key, head in plan.rounds.items()],
+        payers=[
+            records.OpenLineBody(line=line.number, text=line.what, choices=list(line.names))
+            for line in money.plan.unpaid
+        ]
+        if money
+        else [],
+        units=[records.UnitChoiceBody(key=unit_key(unit), **dict(unit)) for unit in money.offered] if money else [],
+        rest=[_sum("", None, unit, amount, 0) for unit, amount in money.rest] if money else [],
+        reading=reading,
+        sums=[*_sums(upload, look)],
+        changes=[*_changes(upload, results)] if results else [],
+        invited=len(invites.now) if invites else 0,
+        invited_later=len(invites.later) if invites else 0,
+    )
+
+
+def _numbers(look: Look | MoneyLook) -> dict[str, int]:
+    if isinstance(look, MoneyLook):
+        return {"bookings": len(look.plan.lines), "corrected": len(look.corrected), "there": look.there}
+    if look.people:
+        return {"people": len(look.people)}
+    return {kind.value: look.numbers[kind] for kind in ChangeKind}
+
+
+def _notes(faults: Sequence[LineFault]) -> list[records.LineNoteBody]:
+    return [
+        records.LineNoteBody(line=fault.number, cell=fault.cell, detail=translated(fault.message))
+        for fault in faults[:SHOWN]
+    ]
+
+
+def _name(match: Match, *, is_asked: bool) -> records.NameInFileBody:
+    return records.NameInFileBody(
+        name=match.name,
+        player=match.chosen.pk if match.chosen else None,
+        asked=is_asked and not match.is_settled,
+        may_be=[records.PersonChoiceBody(player=player.pk, name=player.name) for player in match.alike],
+    )
+
+
+def _sums(upload: Upload, look: Look | MoneyLook) -> Iterator[records.FileSumBody]:
+    if isinstance(look, MoneyLook):
+        for each in look.sums:
+            yield _sum(each.match.name, each.match, each.unit, each.amount, each.lines)
+    elif upload.competition:
+        for total in look.sums:
+            yield _sum(
+                total.match.name, total.match, upload.competition.in_unit, total.total.total, total.total.evenings
+            )
+
+
+def _sum(name: str, match: Match | None, unit: InUnits, amount: int, many: int) -> records.FileSumBody:
+    player = match.chosen.pk if match and match.chosen else None
+    return records.FileSumBody(name=name, player=player, **dict(unit), amount=amount, many=many)
+
+
+def _changes(upload: Upload, look: Look) -> Iterator[records.FileChangeBody]:
+    season = upload.competition
+    shown = [change for change in look.changes if change.change in TO_LOOK_AT][:SHOWN] if season else []
+    for change in shown:
+        result, counted = change.result, change.counted
+        yield records.FileChangeBody(
+            name=result.name or (counted.row.player.name if counted else ""),
+            day=result.played_on,
+            change=change.change.value,
+            before=season.points(change.before) if season and change.before else None,
+            after=season.points(result.measures) if season and result.measures else None,
+        )
+
+
+def import_body(found: Import) -> records.ImportDetailBody:
+    """What was taken over, line by line."""
+    lines = [
+        records.ImportedLineBody(
+            player=result.player.pk,
+            name=result.player.name,
+            day=result.row.played_on,
+            title=list_words(result.row.title, result.row.list_place),
+            points=result.points,
+            line=result.row.line or None,
+            corrected=result.is_corrected,
+        )
+        for taken in lists_of(found)
+        for result in taken.results
+    ]
+    return records.ImportDetailBody(**records.ImportBody.of(found).model_dump(), results=lines)
+
+
+def money_body(found: NamedFile) -> records.MoneyFileBody:
+    """A file of money that was booked."""
+    file = found.file
+    return records.MoneyFileBody(
+        id=file.source, name=found.name, at=file.at, bookings=file.lines, taken_back=file.is_taken_back
+    )
 
 
 class ImportView(Door):
@@ -73,7 +227,7 @@ class ImportView(Door):
         self.enter(request, found.club_id, with_money=found.is_of_money)
         return found
 
-    def shown(self, found: Upload | Taking) -> FileBody:
+    def shown(self, found: Upload | Taking) -> records.FileBody:
         """The file as it stands now."""
         upload = found.upload if isinstance(found, Taking) else found
         upload = Upload.objects.select_related("club", "competition", "spreadsheet").get(pk=upload.pk)
@@ -83,7 +237,7 @@ class ImportView(Door):
 class ClubImports(ImportView):
     """What a club has taken over."""
 
-    @extend_schema(operation_id="imports", responses={200: ImportsBody, **READ_REFUSALS})
+    @extend_schema(operation_id="imports", responses={200: records.ImportsBody, **READ_REFUSALS})
     def get(self, request: Request, club: UUID) -> Response:
         """List what was taken over from files.
 
@@ -96,11 +250,11 @@ class ClubImports(ImportView):
         spreadsheets = Spreadsheet.objects.filter(club=here.club).order_by("-at", "pk")
         money = files_brought(here.club)[:SHOWN] if can_keep_money(here.role) else []
         return Response(
-            ImportsBody(
-                results=[ImportBody.of(found) for found in imports],
-                people=[PeopleListBody.of(upload) for upload in people.order_by("-done_at")[:SHOWN]],
+            records.ImportsBody(
+                results=[records.ImportBody.of(found) for found in imports],
+                people=[records.PeopleListBody.of(upload) for upload in people.order_by("-done_at")[:SHOWN]],
                 money=[money_body(found) for found in money],
-                spreadsheets=[SpreadsheetBody.of(found) for found in spreadsheets],
+                spreadsheets=[records.SpreadsheetBody.of(found) for found in spreadsheets],
             ).model_dump()
         )
 
@@ -108,7 +262,7 @@ class ClubImports(ImportView):
 class ImportDetail(ImportView):
     """One import of results."""
 
-    @extend_schema(operation_id="import", responses={200: ImportDetailBody, **READ_REFUSALS})
+    @extend_schema(operation_id="import", responses={200: records.ImportDetailBody, **READ_REFUSALS})
     def get(self, request: Request, imported: UUID) -> Response:
         """Read what was taken over from a file of results.
 
@@ -122,7 +276,7 @@ class ImportDetail(ImportView):
 class FileDetail(ImportView):
     """One file."""
 
-    @extend_schema(operation_id="file", responses={200: FileBody, **READ_REFUSALS})
+    @extend_schema(operation_id="file", responses={200: records.FileBody, **READ_REFUSALS})
     def get(self, request: Request, file: UUID) -> Response:
         """Read what a file would do.
 
@@ -186,7 +340,7 @@ class AtMoneyFile(ImportView):
         self.source, self.club = file, here.club
         return {"club": here.club, "source": file, "by": here.user}
 
-    def shown(self, _bookings: Any) -> MoneyFileBody:  # type: ignore[override]  # of another act
+    def shown(self, _bookings: Any) -> records.MoneyFileBody:  # type: ignore[override]  # of another act
         """The file as it stands now."""
         [found] = [named for named in files_brought(self.club) if named.file.source == self.source]
         return money_body(found)
@@ -214,9 +368,9 @@ file_send = Act(
     about="A director sends a file of people, of results or of money. Nothing is taken over yet: the answer says what "
     "taking it over would do, and what it leaves open. A file that nobody takes over goes after a week. It has at most "
     "900 kB.",
-    asks=FileSent,
+    asks=records.FileSent,
     does=keep,
-    gives=FileBody,
+    gives=records.FileBody,
     status=201,
     sends_file=True,
 ).at(AtClub)
@@ -225,9 +379,9 @@ file_answers = Act(
     summary="Say what a file leaves open",
     about="A director says how days are read, who is who, what is in which column, and what becomes of lines that are "
     "refused. The answer says what taking the file over would do then.",
-    asks=FileAnswers,
+    asks=records.FileAnswers,
     does=answer_file,
-    gives=FileBody,
+    gives=records.FileBody,
 ).at(AtOpenFile)
 file_take_over = Act(
     operation="file_take_over",
@@ -235,9 +389,9 @@ file_take_over = Act(
     about="A director has a file taken over as it was shown, all of it or nothing. Money of up to 200 lines is booked "
     "at once; all else is done in the background: ask `jobs/{job}` until it is over. A file that was taken over before "
     "stays so.",
-    asks=FileTaking,
+    asks=records.FileTaking,
     does=have_taken_over,
-    gives=FileBody,
+    gives=records.FileBody,
     is_keyed=True,
 ).at(TakenOver)
 import_take_back = Act(
@@ -247,8 +401,8 @@ import_take_back = Act(
     "it had corrected counts as before. The people stay in the book. A repeated call changes nothing.",
     asks=Reasoned,
     does=take_import_back,
-    gives=ImportBody,
-    shown=ImportBody.of,
+    gives=records.ImportBody,
+    shown=records.ImportBody.of,
 ).at(AtImport)
 people_list_take_back = Act(
     operation="people_list_take_back",
@@ -257,8 +411,8 @@ people_list_take_back = Act(
     "invitations go with them.",
     asks=Reasoned,
     does=take_people_back,
-    gives=PeopleListBody,
-    shown=PeopleListBody.of,
+    gives=records.PeopleListBody,
+    shown=records.PeopleListBody.of,
 ).at(AtPeopleList)
 money_file_take_back = Act(
     operation="money_file_take_back",
@@ -267,7 +421,7 @@ money_file_take_back = Act(
     "corrected count again as they were before. A repeated call changes nothing.",
     asks=Reasoned,
     does=take_brought_back,
-    gives=MoneyFileBody,
+    gives=records.MoneyFileBody,
 ).at(AtMoneyFile)
 spreadsheet_forget = Act(
     operation="spreadsheet_forget",
@@ -278,3 +432,17 @@ spreadsheet_forget = Act(
     status=204,
     may_repeat="It is kept no more.",
 ).at(AtSpreadsheet)
+
+
+urlpatterns = [
+    path("clubs/<uuid:club>/imports", ClubImports.as_view()),
+    path("clubs/<uuid:club>/files", file_send),
+    path("files/<uuid:file>", FileDetail.as_view()),
+    path("files/<uuid:file>/answers", file_answers),
+    path("files/<uuid:file>/take-over", file_take_over),
+    path("imports/<uuid:imported>", ImportDetail.as_view()),
+    path("imports/<uuid:imported>/take-back", import_take_back),
+    path("people-lists/<uuid:file>/take-back", people_list_take_back),
+    path("money-files/<uuid:file>/take-back", money_file_take_back),
+    path("spreadsheets/<uuid:spreadsheet>/forget", spreadsheet_forget),
+]

@@ -8,7 +8,7 @@ class TransferConfig(AppConfig):
 
     def ready(self) -> None:
         from scorekeeper.clubs.models import Role
-        from scorekeeper.jobs.kinds import Kind, register
+        from scorekeeper.jobs.models import Kind, register
 
         here = "scorekeeper.transfer.services.running"
         register(

@@ -1,4 +1,4 @@
-"""What a secretary fills in to take a file over, or to type an old list in."""
+"""What a secretary fills in to take a file over or to type an old list in, and a treasurer to bring money along."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,28 +18,19 @@ from scorekeeper.common.parsers import SentFileField
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.play.house_rules.reads import set_of
 from scorekeeper.play.records import Reasoned
+from scorekeeper.spreadsheets.cells import Asks, whole
 from scorekeeper.spreadsheets.choosing import posted
-from scorekeeper.spreadsheets.days import Asks
 from scorekeeper.spreadsheets.forms import who_is
 from scorekeeper.spreadsheets.matching import match
-from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.spreadsheets.reading import Wanted
 from scorekeeper.standings.models import Competition, Spreadsheet
+from scorekeeper.transfer import records
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.plans.lists import GAME
+from scorekeeper.transfer.plans.lists import LISTED
 from scorekeeper.transfer.plans.people import LONGEST_ADDITION
 from scorekeeper.transfer.plans.totals import is_of_evening
-from scorekeeper.transfer.records import (
-    FIRST_YEAR,
-    FileAnswers,
-    FileSent,
-    FileTaking,
-    ListLine,
-    ListOpening,
-    ListTotals,
-)
 from scorekeeper.transfer.selectors.looking import Look
-from scorekeeper.transfer.selectors.money import MoneyLook
+from scorekeeper.transfer.selectors.money import MoneyLook, unit_key
 from scorekeeper.transfer.services.running import Taking, have_taken_over
 
 MOST_NAMESAKES = 100  # that are asked about on one page
@@ -68,7 +59,7 @@ OF_DAYS = {
 class UploadForm(ActForm):
     """A file of people or of results."""
 
-    asks = FileSent
+    asks = records.FileSent
     kind = forms.ChoiceField(
         label=_("Contents of the file"),
         choices=[(kind.value, kind.label) for kind in (Upload.Kind.PEOPLE, Upload.Kind.TOTALS, Upload.Kind.LISTS)],
@@ -102,7 +93,7 @@ class UploadForm(ActForm):
 class NextStateForm(ActForm):
     """The next state of a spreadsheet that the club keeps."""
 
-    asks = FileSent
+    asks = records.FileSent
     file = SentFileField(
         label=_("The current file"),
         max_length=200,
@@ -121,7 +112,7 @@ class NextStateForm(ActForm):
 class TakeForm(ActForm):
     """Have a file taken over as it was shown. The key makes sending it twice one job."""
 
-    asks = FileTaking
+    asks = records.FileTaking
     key = forms.UUIDField(widget=forms.HiddenInput, required=False)
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
 
@@ -141,7 +132,7 @@ class TakeBackForm(ActForm):
 class LookForm(ActForm):
     """What has to be said of a file: one field for each question it leaves. How it is to be read comes with it."""
 
-    asks = FileAnswers
+    asks = records.FileAnswers
     clears = frozenset({"year", "day"})
 
     def __init__(
@@ -205,7 +196,7 @@ class LookForm(ActForm):
         if "year" in answers or "year" in asks:
             self.fields["year"] = forms.IntegerField(
                 label=_("Year for dates without one"),
-                min_value=FIRST_YEAR,
+                min_value=records.FIRST_YEAR,
                 max_value=year,
                 initial=answers.get("year"),
                 required=False,
@@ -274,7 +265,7 @@ class LookForm(ActForm):
 class ListForm(ActForm):
     """Whose old list it is, from which day, by which rules."""
 
-    asks = ListOpening
+    asks = records.ListOpening
     named = {
         "preset": "rules",
         "house_rules": "rules",
@@ -299,11 +290,13 @@ class ListForm(ActForm):
         super().__init__(*args, **options)
         self.club = club
         rules: Any = self.fields["rules"]
-        game = games.game(GAME)
-        house = [(str(one.pk), set_of(one, game).in_text) for one in kept(club, GAME)]
+        game = games.game(LISTED[0])
+        house = [(str(one.pk), set_of(one, game).in_text) for one in kept(club, game.name)]
         rules.choices = [(preset.slug, translated(preset.title)) for preset in game.presets] + house
         seasons: Any = self.fields["season"]
-        seasons.queryset = Competition.objects.running().filter(club=club, game=GAME).order_by("-created_at", "-pk")
+        seasons.queryset = (
+            Competition.objects.running().filter(club=club, game=game.name).order_by("-created_at", "-pk")
+        )
         for place in range(MOST_SEATS):
             self.fields[f"player-{place}"] = forms.CharField(
                 label=pgettext_lazy("field", "Seat {number}").format(number=place + 1),
@@ -335,10 +328,10 @@ class ListForm(ActForm):
 
     def answers(self) -> dict[str, Any]:
         given = self.cleaned_data
-        preset = next((one for one in games.game(GAME).presets if one.slug == given["rules"]), None)
+        preset = next((one for one in games.game(LISTED[0]).presets if one.slug == given["rules"]), None)
         players = [(self.known[name], name) for name in self._names().values()]
         return {
-            "game": GAME,
+            "game": LISTED[0],
             "played_on": given["played_on"],
             "name": given["name"],
             "preset": preset.slug if preset else None,
@@ -353,7 +346,7 @@ class LineForm(ActForm):
     """A line of the list, with a cell for the bonus of each seat. Enter saves it; the next one begins at the first
     cell."""
 
-    asks = ListLine
+    asks = records.ListLine
     key = forms.UUIDField(widget=forms.HiddenInput)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10_000)
     who = forms.CharField(label=pgettext_lazy("field", "Who"), max_length=LONGEST, required=False)
@@ -408,7 +401,7 @@ CELLS_IN_ORDER = ("who", "game", "matadors", "extras", "result", "value")
 class TotalsForm(ActForm):
     """What the paper says at its foot."""
 
-    asks = ListTotals
+    asks = records.ListTotals
 
     def __init__(self, names: Mapping[int, str], *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -426,3 +419,64 @@ class TotalsForm(ActForm):
     def answers(self) -> dict[str, Any]:
         totals = [{"seat": seat, "points": whole(self.cleaned_data[f"total-{seat}"])} for seat in self.seats]
         return {"totals": totals}
+
+
+class MoneyUploadForm(ActForm):
+    """A file of money."""
+
+    asks = records.FileSent
+    kind = forms.ChoiceField(
+        label=_("Contents of the file"),
+        choices=[(kind.value, kind.label) for kind in (Upload.Kind.MONEY, Upload.Kind.BALANCES)],
+        initial=Upload.Kind.MONEY,
+        widget=forms.RadioSelect,
+    )
+    file = SentFileField(
+        label=pgettext_lazy("field", "File"),
+        max_length=200,
+        help_text=_("Up to 900 kB. You check the result first; nothing is booked yet."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.xlsx,.xls,.ods,.json"}),
+    )
+
+
+class MoneyLookForm(LookForm):
+    """What has to be said of a file of money: as of any other, and its unit, and where a difference goes."""
+
+    def __init__(
+        self, look: MoneyLook, answers: dict[str, Any], wanted: Wanted, data: QueryDict | None = None, *, year: int = 0
+    ) -> None:
+        super().__init__(look, answers, wanted, data, year=year)
+        if len(look.offered) > 1 and (not look.plan.lines or "" in look.plan.currencies):
+            self.fields["unit"] = forms.ChoiceField(
+                label=_("Unit of the amounts"),
+                choices=[
+                    (unit_key(unit), unit.unit or pgettext_lazy("field", "without a label")) for unit in look.offered
+                ],
+                initial=answers.get("unit") or unit_key(look.offered[0]),
+                required=False,
+            )
+        self.unpaid = list(look.plan.unpaid)
+        for line in self.unpaid:
+            self.fields[f"payer-{line.number}"] = forms.ChoiceField(
+                label=_("Who paid line {number}, “{what}”?").format(number=line.number, what=isolated(line.what[:60])),
+                choices=[
+                    ("", pgettext_lazy("field", "please choose")),
+                    *((name, isolated(name)) for name in line.names),
+                ],
+                required=False,
+            )
+        if look.rest or "against" in answers:
+            self.fields["against"] = forms.ChoiceField(
+                label=_("Book the difference against"),
+                choices=[
+                    ("", pgettext_lazy("field", "please choose")),
+                    ("cash", pgettext_lazy("field", "the cash box, which holds the difference")),
+                    ("club", pgettext_lazy("field", "the club, which is owed or owes the difference")),
+                ],
+                initial=answers.get("against", ""),
+                required=False,
+            )
+
+    def answers(self) -> dict[str, Any]:
+        payers = {str(line.number): self.cleaned_data[f"payer-{line.number}"] for line in self.unpaid}
+        return {**super().answers(), "payers": {number: name for number, name in payers.items() if name}}

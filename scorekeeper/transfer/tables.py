@@ -2,16 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
+from typing import Final
 
 from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
+from games.core.values import SumLine
 from scorekeeper.common.names import alphabetical
-from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, figure, moved
+from scorekeeper.common.tables.values import Cell, Column, Kind, Piece, RichCell, Row, Table, figure, moved
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.payouts.bank.reads import Moved
 from scorekeeper.payouts.words import stands
@@ -24,6 +28,8 @@ from scorekeeper.transfer.plans.plan import Evening, LineFault
 from scorekeeper.transfer.selectors.looking import Look, Sum
 from scorekeeper.transfer.selectors.money import MoneyLook, MoneySum
 from scorekeeper.transfer.selectors.taken import TakenResult
+
+NO_POINTS: Final = RichCell(None, html=SafeString("–"))
 
 
 def refused_table(faults: Sequence[LineFault]) -> Table:
@@ -302,30 +308,45 @@ def _who(match: Match) -> RichCell:
     )
 
 
-def imported_out(name: str, season: Competition, results: Iterable[TakenResult]) -> Table:
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A result with what its points are made of, where a page says it, and by what its game is multiplied."""
+
+    result: TakenResult
+    season: Competition
+    terms: Sequence[SumLine] = ()
+
+    @property
+    def factor(self) -> int:
+        return self.season.factor_of(self.season.game) if self.terms else 1
+
+
+def results_table(name: str, season: Competition, lines: Iterable[ResultLine], caption: str = "") -> Table:
     """One line a person and list with what counts, and what was said before it was corrected."""
-    heads = [
-        pgettext("column", "Day"),
-        pgettext("column", "List"),
-        pgettext("column", "Player"),
-        season.in_unit.unit or pgettext("column", "Points"),
-        pgettext("column", "Before"),
-        pgettext("column", "File"),
-        pgettext("column", "Line"),
+    unit = season.in_unit
+    columns = [
+        Column("day", pgettext("column", "Day"), Kind.DAY, only="file"),
+        Column("list", pgettext("column", "List"), only="file"),
+        Column("player", pgettext("column", "Player"), Kind.NAME),
+        Column("points", unit.unit or pgettext("column", "Points"), Kind.AMOUNT, unit),
+        Column("before", pgettext("column", "Before"), only="file"),
+        Column("file", pgettext("column", "File"), only="file"),
+        Column("line", pgettext("column", "Line"), only="file"),
     ]
-    cells: Iterable[list[Cell]] = (
-        [
+    rows = [
+        (
             result.row.played_on,
             result.row.title or (result.row.list_place + 1 if result.row.list_place else ""),
-            result.player.name,
-            None if result.points is None else figure(result.points, season.in_unit),
+            RichCell(result.player.name, piece=Piece("transfer/_result.html", "line", line)),
+            RichCell(result.points, strong=True) if result.points is not None else NO_POINTS,
             _before(result, season),
             result.row.imported.name,
             result.row.line or None,
-        ]
-        for result in results
-    )
-    return Table(name, heads, cells)
+        )
+        for line in lines
+        for result in (line.result,)
+    ]
+    return Table(name, columns, rows, key="results", caption=caption)
 
 
 def _before(taken_result: TakenResult, season: Competition) -> Cell:

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from scorekeeper.common.tables.serving import file_paths
-from scorekeeper.transfer.views import imports, money, taken, typing
+from scorekeeper.transfer.views import imports, money, typing
 
 urlpatterns = [
     path("<uuid:club_id>/imports/", imports.import_list, name="import_list"),
@@ -19,21 +19,25 @@ urlpatterns = [
     file_paths("<uuid:club_id>/imports/typed/<uuid:sitting_id>/", typing.import_typing, name="import_typing_files"),
     path("<uuid:club_id>/imports/files/<uuid:upload_id>/", imports.import_look, name="import_look"),
     file_paths("<uuid:club_id>/imports/files/<uuid:upload_id>/", imports.import_look, name="import_look_files"),
-    path("<uuid:club_id>/imports/people/<uuid:people_list_id>/", taken.import_people, name="import_people"),
+    path("<uuid:club_id>/imports/people/<uuid:people_list_id>/", imports.import_people, name="import_people"),
     path(
         "<uuid:club_id>/imports/spreadsheets/<uuid:spreadsheet_id>/",
-        taken.import_spreadsheet,
+        imports.import_spreadsheet,
         name="import_spreadsheet",
     ),
     path(
         "<uuid:club_id>/imports/spreadsheets/<uuid:spreadsheet_id>/forget/",
-        taken.import_spreadsheet_forget,
+        imports.import_spreadsheet_forget,
         name="import_spreadsheet_forget",
     ),
-    path("<uuid:club_id>/imports/<uuid:import_id>/", taken.import_detail, name="import_detail"),
-    file_paths("<uuid:club_id>/imports/<uuid:import_id>/", taken.import_detail, name="import_detail_files"),
-    path("<uuid:club_id>/imports/<uuid:import_id>/back/", taken.import_take_back, name="import_take_back"),
-    file_paths("<uuid:club_id>/imports/<uuid:import_id>/back/", taken.import_take_back, name="import_take_back_files"),
-    path("<uuid:club_id>/imports/evenings/<uuid:source_id>/", taken.import_evening, name="import_evening"),
-    file_paths("<uuid:club_id>/imports/evenings/<uuid:source_id>/", taken.import_evening, name="import_evening_files"),
+    path("<uuid:club_id>/imports/<uuid:import_id>/", imports.import_detail, name="import_detail"),
+    file_paths("<uuid:club_id>/imports/<uuid:import_id>/", imports.import_detail, name="import_detail_files"),
+    path("<uuid:club_id>/imports/<uuid:import_id>/back/", imports.import_take_back, name="import_take_back"),
+    file_paths(
+        "<uuid:club_id>/imports/<uuid:import_id>/back/", imports.import_take_back, name="import_take_back_files"
+    ),
+    path("<uuid:club_id>/imports/evenings/<uuid:source_id>/", imports.import_evening, name="import_evening"),
+    file_paths(
+        "<uuid:club_id>/imports/evenings/<uuid:source_id>/", imports.import_evening, name="import_evening_files"
+    ),
 ]

@@ -2,14 +2,11 @@
 
 import re
 from datetime import UTC, datetime
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
 from allauth.usersessions.models import UserSession
-from django.apps import apps
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
@@ -79,21 +76,6 @@ def test_nobody_signs_out_a_device_of_somebody_else(anna):
 )
 def test_a_device_is_called_by_what_is_known_of_it(agent, name):
     assert device_name(agent) == name
-
-
-def test_who_was_signed_in_before_the_list_came_stands_in_it(anna):
-    client = client_of(anna)
-    client_of(make_user()).session.flush()
-    migration: Any = import_module("scorekeeper.accounts.migrations.0002_sign_in_safety")
-    before = client.session.session_key
-
-    migration.list_sessions(apps, None)
-    migration.list_sessions(apps, None)
-
-    listed = UserSession.objects.get(user=anna)
-    assert (listed.session_key, listed.user_agent) == (before, "")
-    assert "an unknown device" in client.get(reverse("usersessions_list")).content.decode()
-    assert settings.SESSION_ENGINE.endswith("db")
 
 
 def test_times_are_those_of_the_readers_clock_and_name_it(anna):

@@ -16,7 +16,7 @@ SIGNUP = {"email": "Anna.Krueger+cards@Example.org"}
 @pytest.fixture(autouse=True)
 def through_the_outbox(settings):
     """pytest-django puts its own backend in the place of ours."""
-    settings.EMAIL_BACKEND = "scorekeeper.outbox.mail.OutboxBackend"
+    settings.EMAIL_BACKEND = "scorekeeper.outbox.services.OutboxBackend"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,8 +3,7 @@
 import pytest
 
 from scorekeeper.accounts.models import User
-from scorekeeper.accounts.records import NewToken, OwnName
-from scorekeeper.accounts.services import make_api_token, rename, revoke_api_token
+from scorekeeper.accounts.services import NewToken, OwnName, make_api_token, rename, revoke_api_token
 from scorekeeper.common.errors import Refused
 from tests.factories import NOW, at, make_user
 

@@ -89,7 +89,7 @@ def test_a_stolen_key_ends_with_a_new_password_and_the_owner_stays(anna):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_stolen_key_ends_with_a_password_set_anew_by_mail(settings):
-    settings.EMAIL_BACKEND = "scorekeeper.outbox.mail.OutboxBackend"
+    settings.EMAIL_BACKEND = "scorekeeper.outbox.services.OutboxBackend"
     make_user("Anna", email=ADDRESS)
     thief, client = holding(sign_in(Client())), Client()
 

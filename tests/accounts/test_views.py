@@ -7,9 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.accounts.models import ApiToken
-from scorekeeper.accounts.records import NewToken
-from scorekeeper.accounts.services import make_api_token
-from scorekeeper.common.templatetags.breaking import address_lines
+from scorekeeper.accounts.services import NewToken, make_api_token
+from scorekeeper.common.templatetags.scorekeeper import address_lines
 from tests.acting import bearer, proven, refusal, send
 from tests.factories import make_token, make_user
 

@@ -12,8 +12,8 @@ from games import game
 from games.core.cases import answer
 from games.core.values import Table
 from games.palace_poker import interchange
+from games.palace_poker.judging import ENDS
 from games.palace_poker.pots import Stakes, could_claim
-from games.palace_poker.quick import ENDS
 from games.palace_poker.reading import tiers_by
 from games.palace_poker.rules import PalacePokerRules
 from games.palace_poker.values import LARGEST_AMOUNT

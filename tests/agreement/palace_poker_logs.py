@@ -7,12 +7,12 @@ from random import Random
 from typing import Any, Final
 
 from games.core.values import Table
-from games.palace_poker.battle import attack, booty, least_raise, minimum, respond, winner_of
 from games.palace_poker.log import laid_out, layout_of, played, showdown_of
 from games.palace_poker.reading import ANSWERS, DOES, Move, answer_of, move_of
 from games.palace_poker.refusals import Refused
 from games.palace_poker.rules import PalacePokerRules
 from games.palace_poker.state import Fight, Position, from_left_of
+from games.palace_poker.steps import attack, booty, least_raise, minimum, respond, winner_of
 from games.palace_poker.values import CARDS, LARGEST_AMOUNT, MOST_ACTIONS, MOST_SOLDIERS, PALACE, SUITS, TIE, suit_of
 
 Plain = dict[str, Any]

@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 from playwright.sync_api import Browser
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.common.texts import amount_words
 from scorekeeper.languages.names import OFFERED
 from tests.agreement.conftest import SCRIPTS
@@ -20,7 +20,8 @@ SAY = """async ([amounts, units]) => {
   return units.map((unit) => amounts.map((amount) => say({units: amount}, unit)));
 }"""
 AMOUNTS = (150, -150, 5, 0)
-UNITS = tuple(InUnits(unit=unit, decimals=decimals) for unit in ("", "€", "$", "R$", "chips") for decimals in (0, 2))
+SIGNS = ("", "€", "$", "R$", "₹", "chips")
+UNITS = tuple(InUnits(unit=unit, decimals=decimals) for unit in SIGNS for decimals in (0, 2))
 
 
 @pytest.mark.parametrize("language", OFFERED)

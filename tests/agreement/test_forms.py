@@ -13,8 +13,8 @@ from playwright.sync_api import Browser
 
 import games
 from scorekeeper.offline.selectors import kinds_of
-from scorekeeper.offline.shell import ports
-from scorekeeper.play.recording.boxes import flat, record_from
+from scorekeeper.offline.views import ports
+from scorekeeper.play.forms import flat, record_from
 from tests.agreement.cases import cases
 
 pytestmark = pytest.mark.journey

@@ -19,11 +19,11 @@ pytestmark = pytest.mark.journey
 PALACE = game("palace_poker")
 NO_LIMIT = PalacePokerRules(limit="no_limit")
 RECORDED = "How the hand is recorded"
-PUT_IN = "What each player put in"
-WHO_WON = "Who won the pot?"
+STAKES = "What each player put into the pot, and who won it"
 ALL_IN = "Somebody was all-in"
 NEXT_BEST = "The best hand cannot win all of the pot. Who has the next best hand?"
 HOW = "How it ended"
+ANTES = {"kind": "quick", "contributions": [2, 2, 2]}  # whoever is tapped won what stands there
 
 
 def some_cards(chance: Random) -> list[str]:
@@ -55,9 +55,12 @@ def shown(ask: Ask, draft: dict[str, Any]) -> list[tuple[str, list[dict[str, Any
 def tap(ask: Ask, draft: dict[str, Any], *boxes: tuple[str, Any]) -> dict[str, Any]:
     """The draft after taps on these boxes: (title of the last group of it, label or seat)."""
     for title, label in boxes:
-        wanted = {"seat": label} if isinstance(label, int) else {"text": label, "context": "palace_poker"}
-        items = dict(shown(ask, draft))[title]
-        [box] = [item for item in items if item["label"] == wanted and item["kind"] == "box"]
+        boxes_there = [item for item in dict(shown(ask, draft))[title] if item["kind"] == "box"]
+        if title == STAKES:  # a box in the row of each seat: who won
+            box = boxes_there[label]
+        else:
+            part = "seat" if isinstance(label, int) else "text"
+            [box] = [item for item in boxes_there if item["label"].get(part) == label]
         assert box["why"] is None
         draft = tapped(draft, box)
     return draft
@@ -66,23 +69,25 @@ def tap(ask: Ask, draft: dict[str, Any], *boxes: tuple[str, Any]) -> dict[str, A
 @pytest.mark.parametrize(
     ("boxes", "draft"),
     [
-        ([(WHO_WON, 0), (WHO_WON, 2)], {"kind": "quick", "ranking": [1, None, 1]}),
-        ([(WHO_WON, 0), (WHO_WON, 2), (WHO_WON, 0)], {"kind": "quick", "ranking": [None, None, 1]}),
-        ([(WHO_WON, 0), (WHO_WON, 0)], {"kind": "quick"}),
+        ([(STAKES, 0), (STAKES, 2)], {**ANTES, "ranking": [1, None, 1]}),
+        ([(STAKES, 0), (STAKES, 2), (STAKES, 0)], {**ANTES, "ranking": [None, None, 1]}),
+        ([(STAKES, 0), (STAKES, 0)], ANTES),
         ([(ALL_IN, 1), (ALL_IN, 2), (ALL_IN, 1)], {"all_in": [None, None, True]}),
         ([(ALL_IN, 1), (ALL_IN, 1)], {}),
         ([(HOW, "Showdown")], {"end": "showdown"}),
         ([(HOW, "Showdown"), (HOW, "Showdown")], {}),
-        ([(PUT_IN, "Ante")], {"contributions": [2, 2, 2]}),
     ],
 )
 def test_second_tap_takes_back(ask, boxes, draft):
     assert tap(ask, {}, *boxes) == draft
 
 
-def test_ante_is_offered_before_anything_was_said(ask):
-    assert [item["kind"] for item in dict(shown(ask, {"contributions": [None, 5, None]}))[PUT_IN]] == ["number"] * 3
-    assert [item["value"] for item in dict(shown(ask, {"contributions": [None, 5, None]}))[PUT_IN]] == [None, 5, None]
+def test_the_antes_stand_there_before_anything_was_said(ask):
+    def put_in(draft: dict[str, Any]) -> list[int | None]:
+        return [item["value"] for item in dict(shown(ask, draft))[STAKES] if item["kind"] == "number"]
+
+    assert put_in({}) == [2, 2, 2]
+    assert put_in({"contributions": [None, 5, None]}) == [None, 5, None]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +113,7 @@ def test_next_claim_is_asked_while_nobody_can_win_the_rest(ask, draft, asked):
 def test_claims_are_asked_anew_after_another_winner(ask):
     draft = {"kind": "quick", "contributions": [9, 30, 30], "ranking": [1, 2, None], "all_in": [True]}
 
-    assert tap(ask, draft, (WHO_WON, 2))["ranking"] == [1, None, 1]
+    assert tap(ask, draft, (STAKES, 2))["ranking"] == [1, None, 1]
     assert tap(ask, draft, (NEXT_BEST, 2))["ranking"] == [1, 2, 2]
     assert tap(ask, draft, (NEXT_BEST, 1))["ranking"] == [1, None, None]
 

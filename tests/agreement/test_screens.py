@@ -53,9 +53,9 @@ def items(screen: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def tapped(draft: dict[str, Any], item: dict[str, Any], value: int | None = None) -> dict[str, Any]:
-    """The draft after a tap on a box, or with a number at its path."""
+    """The draft after a tap on a box, or with a number at its path; the first number brings what stood beside it."""
     if item["kind"] == "number":
-        return put(draft, item["path"], value)
+        return put({**item.get("begins", {}), **draft}, item["path"], value)
     return {name: value for name, value in {**draft, **item["set"]}.items() if value is not None}
 
 
@@ -113,11 +113,11 @@ def test_screen_is_made_of_groups_of_boxes_and_numbers(ask, game):
     for screen in drawn(ask, game, [({}, case) for case in hands(game.name)]):
         assert screen
         for group in screen:
-            assert group.keys() == {"title", "items"}
+            assert group.keys() - {"look"} == {"title", "items"}
             assert group["title"]["text"]
             assert group["items"]
         for item in items(screen):
-            assert item.keys() - {"save"} == (
+            assert item.keys() - {"save", "look", "begins"} == (
                 {"kind", "label", "set", "chosen", "why"}
                 if item["kind"] == "box"
                 else {"kind", "label", "path", "value", "amount"}

@@ -34,7 +34,7 @@ def ending(shown: Shown, name: str) -> dict[str, Any]:
 def test_ending_is_asked_first(drawn):
     shown = drawn({})
 
-    assert list(shown) == ["How it ended"]
+    assert list(shown) == ["How it ended", "Who ended it"]
     assert [item["label"]["text"] for item in shown["How it ended"]] == [
         "Dealt tonk",
         "Tonk out",

@@ -37,11 +37,11 @@ def told(label: Any) -> str:
     return f"S{label['seat']}" if isinstance(label, dict) else str(label)
 
 
-def test_worth_is_asked_before_the_ending(drawn):
+def test_what_nobody_has_raised_is_worth_the_first_step(drawn):
     shown = drawn({})
 
     assert list(shown)[:5] == ["2 plain", "4 truco", "6 seis", "10 dez", "12 doze"]
-    assert "S0 and S2 won" not in shown
+    assert shown["S0 and S2 won"]["set"] == {"kind": "quick", "how": "played", "winner": "A", "value": 2}
     assert not any(item["chosen"] for item in shown.values() if item["kind"] == "box")
 
 
@@ -53,7 +53,6 @@ def test_what_is_asked_has_a_title_each(ask):
     assert [told(group["title"]) for group in screen] == [
         "What was the hand worth?",
         "How did it end?",
-        "Run from the raise",
         "Penalty",
         "Game given up",
     ]
@@ -97,12 +96,13 @@ def test_nobody_may_win_where_the_rules_say_so(drawn):
 def test_hand_of_ten_is_won_or_declined(drawn):
     shown = drawn({}, table=at((10, 4)))
 
-    assert list(shown)[:3] == ["S0 and S2 won", "S1 and S3 won", "S0 and S2 declined"]
+    assert list(shown)[5:8] == ["S0 and S2 won", "S1 and S3 won", "S0 and S2 declined"]
+    assert all("raises" in told(shown[rung]["why"]) for rung in list(shown)[:5])
     assert shown["S0 and S2 declined"]["set"] == {"kind": "quick", "how": "declined", "winner": "B", "value": 2}
 
 
 def test_iron_hand_is_only_won(drawn):
-    assert list(drawn({}, table=at((11, 10))))[:2] == ["S0 and S2 won", "S1 and S3 won"]
+    assert list(drawn({}, table=at((11, 10))))[5:7] == ["S0 and S2 won", "S1 and S3 won"]
 
 
 def test_last_step_may_be_the_whole_game(drawn):

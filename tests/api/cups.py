@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 from uuid import uuid4
 
-from scorekeeper.sharing.ceremonies import begin_ceremony, turn_to
-from scorekeeper.sharing.records import CeremonyStart, CeremonyTurn
+from scorekeeper.sharing.revealing import begin_ceremony, turn_to
+from scorekeeper.sharing.services import CeremonyStart, CeremonyTurn
 from scorekeeper.tournaments.models import RoundTable
 from scorekeeper.tournaments.results.reads import rows_of_round
 from scorekeeper.tournaments.results.services import make_official

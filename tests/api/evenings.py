@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.leagues.calls.records import TableCallWords
-from scorekeeper.leagues.calls.services import call_to_table
 from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.evenings.services import TableCallWords, call_to_table
 from scorekeeper.leagues.models import Evening, EveningGame, TableCall, TableDraw
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting

@@ -9,15 +9,14 @@ from uuid import UUID, uuid4
 from django.utils import timezone
 
 from scorekeeper.archive.models import TournamentFile
-from scorekeeper.archive.records import TournamentFileSent
-from scorekeeper.archive.services.files import keep_file
+from scorekeeper.archive.services import TournamentFileSent, keep_file
 from scorekeeper.archive.tournament.writing import tournament_file
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.parsers import SentFile
 from scorekeeper.jobs.models import Job, Piece, State
 from scorekeeper.standings.models import Competition, Import, Spreadsheet
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.services.money import take_money_over
+from scorekeeper.transfer.services.running import take_money_over
 from scorekeeper.transfer.services.taking import take_over
 from tests import factories
 from tests.acting import FormBody

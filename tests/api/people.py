@@ -10,10 +10,8 @@ from scorekeeper.clubs.models import Club, Invitation, Membership, Merge, Player
 from scorekeeper.clubs.records import Inviting
 from scorekeeper.clubs.services import invite
 from scorekeeper.notices.models import Notice
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
-from scorekeeper.privacy.records import RetentionChoice
-from scorekeeper.privacy.services import keep_names
+from scorekeeper.people.services import Merging, merge_players
+from scorekeeper.privacy.services import RetentionChoice, keep_names
 from tests import factories
 from tests.api.cups import DIRECTORS, DONE, EVERYBODY, MADE, NOTHING, Body, Row
 

@@ -17,8 +17,7 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, end_list
 from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Sitting, TablePass
-from scorekeeper.play.passes.records import Joining
-from scorekeeper.play.passes.services import join_table, make_pass, revoke_pass
+from scorekeeper.play.passes.services import Joining, join_table, make_pass, revoke_pass
 from scorekeeper.play.records import PerhapsReasoned, Reasoned
 from scorekeeper.sharing.services import share_table
 from tests import factories

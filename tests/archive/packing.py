@@ -10,7 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.db import transaction
 
-from scorekeeper.archive.layout import MANIFEST
+from scorekeeper.archive.carried import MANIFEST
 from scorekeeper.archive.writing import Counted, document, write_archive
 from scorekeeper.clubs.models import Club
 from scorekeeper.standings.models import Competition

@@ -12,12 +12,10 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
 from scorekeeper.accounts.models import User
-from scorekeeper.archive.bringing import Brought, bring
-from scorekeeper.archive.carried import carried
-from scorekeeper.archive.layout import ACCOUNTS, MANIFEST
-from scorekeeper.archive.layout import CLUB as OF_CLUB
+from scorekeeper.archive.bringing import Brought, Owner, bring
+from scorekeeper.archive.carried import ACCOUNTS, MANIFEST, carried
+from scorekeeper.archive.carried import CLUB as OF_CLUB
 from scorekeeper.archive.reading import opened
-from scorekeeper.archive.settling import Owner
 from scorekeeper.clubs.models import Club, Invitation, Membership, Player
 from scorekeeper.clubs.records import Inviting, Joining
 from scorekeeper.clubs.services import (
@@ -173,7 +171,7 @@ def test_who_is_not_here_yet_owns_no_club_for_the_others():
     remove_member(club=club, by=here, membership=theirs)
 
 
-@pytest.mark.both_engines("capitals and small letters", "archive.settling")
+@pytest.mark.both_engines("capitals and small letters", "archive.bringing")
 def test_the_others_come_back_by_an_invitation_to_their_line():
     club = brought(zipped(packed().files), owner=Owner("renate@new.example", OWNER)).club
     owner = User.objects.get(email="renate@new.example")

@@ -14,11 +14,20 @@ from django.test import Client
 from django.utils import timezone
 
 from scorekeeper import __version__
-from scorekeeper.archive.carried import CARRIED, COLUMNS_LEFT_OUT, LEFT_OUT, carried, model_of, ways_to_club
-from scorekeeper.archive.layout import ACCOUNTS, CLUB, MANIFEST, SCHEMA
-from scorekeeper.archive.schema import schema
-from scorekeeper.archive.snapshots import snapshot
-from scorekeeper.archive.writing import Counted, document, write_archive
+from scorekeeper.archive.carried import (
+    ACCOUNTS,
+    CARRIED,
+    CLUB,
+    COLUMNS_LEFT_OUT,
+    LEFT_OUT,
+    MANIFEST,
+    SCHEMA,
+    carried,
+    model_of,
+    ways_to_club,
+)
+from scorekeeper.archive.columns import schema
+from scorekeeper.archive.writing import Counted, document, snapshot, write_archive
 from scorekeeper.clubs.models import Club, Invitation
 from scorekeeper.clubs.records import Closing, Inviting
 from scorekeeper.clubs.services import close_club, invite
@@ -64,7 +73,7 @@ def test_the_schema_is_that_of_its_version():
     kept = (ROOT / "docs" / "archive.schema.json").read_bytes()
 
     assert kept == document(schema()), (
-        "archives would be written otherwise: raise the version in archive/layout.py where one of this version has been"
+        "archives would be written otherwise: raise the version in archive/carried.py where one has been"
         " made by anybody, and write docs/archive.schema.json with `manage.py import_club --schema`"
     )
     assert json.loads(kept)["version"] == CLUB.version
@@ -155,7 +164,7 @@ def test_it_shows_one_moment_while_people_go_on(club):
     assert len(rows(archive_of(club), "play.hand.jsonl")) == 2
 
 
-@pytest.mark.both_engines("SQL by hand", "archive.snapshots")
+@pytest.mark.both_engines("SQL by hand", "archive.writing")
 @pytest.mark.django_db(transaction=True)
 def test_it_is_stopped(club, owner, monkeypatch):
     monkeypatch.setattr("scorekeeper.archive.writing.A_BATCH", 1)
@@ -166,7 +175,7 @@ def test_it_is_stopped(club, owner, monkeypatch):
         cancel(job=Job.objects.get(), by=owner, now=NOW)
         return "x.zip"
 
-    monkeypatch.setattr("scorekeeper.archive.exporting.file_name", stopped)
+    monkeypatch.setattr("scorekeeper.archive.writing.file_name", stopped)
     drain(lambda: NOW)
 
     job.refresh_from_db()

@@ -11,9 +11,16 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from scorekeeper.archive.layout import MANIFEST
-from scorekeeper.archive.records import TournamentFileAnswers, TournamentFileSent
-from scorekeeper.archive.services.files import KEPT, forget_files, keep_file, open_kept, say_of_file
+from scorekeeper.archive.carried import MANIFEST
+from scorekeeper.archive.services import (
+    KEPT,
+    TournamentFileAnswers,
+    TournamentFileSent,
+    forget_files,
+    keep_file,
+    open_kept,
+    say_of_file,
+)
 from scorekeeper.archive.tournament.opening import open_file
 from scorekeeper.archive.tournament.writing import tournament_file
 from scorekeeper.clubs.models import Club, Player
@@ -26,8 +33,7 @@ from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.ratings.services import replay_stale
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.pairs.records import PairWanted
-from scorekeeper.tournaments.pairs.services import keep_pair
+from scorekeeper.tournaments.pairs.services import PairWanted, keep_pair
 from tests import factories
 from tests.archive.packing import rows, sealed, unrows, zipped
 from tests.archive.tournaments import asked, opened_in, told, unsound

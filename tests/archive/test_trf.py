@@ -8,12 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.archive.opened import OpeningTerms
-from scorekeeper.archive.records import TournamentFileAnswers, TournamentFileSent
-from scorekeeper.archive.services.files import keep_file, open_kept, say_of_file
+from scorekeeper.archive.reading import OpeningTerms
+from scorekeeper.archive.services import TournamentFileAnswers, TournamentFileSent, keep_file, open_kept, say_of_file
 from scorekeeper.archive.trf.opening import open_report
-from scorekeeper.archive.trf.report import file_of, read_report
-from scorekeeper.archive.trf.writing import can_report, report_of
+from scorekeeper.archive.trf.report import can_report, file_of, read_report, report_of
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.parsers import SentFile

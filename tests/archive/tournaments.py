@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scorekeeper.archive.opened import OpeningTerms
+from scorekeeper.archive.reading import OpeningTerms
 from scorekeeper.archive.tournament.opening import open_file
 from scorekeeper.archive.tournament.writing import tournament_file
 from scorekeeper.clubs.models import Club

@@ -8,39 +8,30 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.leagues.evenings.services import next_evening
 from scorekeeper.leagues.models import Evening
 from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.money.records import DuesTick, ReportsWish
-from scorekeeper.leagues.money.services import close_evening, collect, read_reports
-from scorekeeper.leagues.people.records import EveningSignUp
-from scorekeeper.leagues.people.services import sign_up
+from scorekeeper.leagues.money.services import DuesTick, ReportsWish, close_evening, collect, read_reports
+from scorekeeper.leagues.people.services import EveningSignUp, sign_up
 from scorekeeper.offline.services import Shown, note_difference
-from scorekeeper.payouts.bank.records import BankAnswer
-from scorekeeper.payouts.bank.services import answer_bank
-from scorekeeper.payouts.box.records import BoxSaving
-from scorekeeper.payouts.box.services import set_target
+from scorekeeper.payouts.bank.services import BankAnswer, answer_bank
+from scorekeeper.payouts.box.services import BoxSaving, set_target
 from scorekeeper.payouts.care.services import hide_of_club, hide_own
-from scorekeeper.payouts.payments.records import PaymentAnswer
-from scorekeeper.payouts.payments.services import confirm_payment
+from scorekeeper.payouts.payments.services import PaymentAnswer, confirm_payment
 from scorekeeper.payouts.pools.awarding import set_mark
 from scorekeeper.payouts.pools.records import MarkHolders, SpecialPrize
-from scorekeeper.people.records import KeptTwo, Merging
-from scorekeeper.people.services import keep_two, merge_players
+from scorekeeper.people.services import KeptTwo, Merging, keep_two, merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.marks.services import decide_dispute, dispute_hand
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.anchors import anchor_club
-from scorekeeper.privacy.records import RetentionChoice
-from scorekeeper.privacy.services import keep_names
-from scorekeeper.ratings.records import RatingChoice
-from scorekeeper.ratings.services import choose_rating, replay_stale, stale
+from scorekeeper.privacy.services import RetentionChoice, keep_names
+from scorekeeper.ratings.services import RatingChoice, choose_rating, replay_stale, stale
 from scorekeeper.sharing.services import make_calendar, share_table
 from scorekeeper.spreadsheets.choosing import remember
 from scorekeeper.spreadsheets.reading import read
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, Spreadsheet
-from scorekeeper.tournaments.pairs.records import PairWanted
-from scorekeeper.tournaments.pairs.services import keep_pair
+from scorekeeper.tournaments.pairs.services import PairWanted, keep_pair
 from scorekeeper.transfer.plans.people import COLUMNS as OF_PEOPLE
 from tests import factories
 from tests.factories import NOW, at

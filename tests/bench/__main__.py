@@ -25,6 +25,7 @@ NAMES = (
     "draws",
     "large",
     "takeover",
+    "papers",
 )
 
 

@@ -21,8 +21,7 @@ from django.db import models, transaction  # noqa: E402 needs the set-up
 from django.utils import timezone  # noqa: E402
 
 from scorekeeper.accounts.models import Scope  # noqa: E402
-from scorekeeper.accounts.records import NewToken  # noqa: E402
-from scorekeeper.accounts.services import make_api_token  # noqa: E402
+from scorekeeper.accounts.services import NewToken, make_api_token  # noqa: E402
 from scorekeeper.clubs.models import Club, Player  # noqa: E402
 from scorekeeper.journal.models import Entry  # noqa: E402
 from scorekeeper.payouts.models import Booking  # noqa: E402

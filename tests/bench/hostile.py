@@ -24,10 +24,9 @@ def of_forms() -> Readers:
     from scorekeeper.common.names import clean_name, name_key
     from scorekeeper.common.parsers import strict_json
     from scorekeeper.play.acting import clean_reason
-    from scorekeeper.play.amounts import WRITTEN
+    from scorekeeper.play.forms import LONG_NUMBER, WRITTEN
     from scorekeeper.play.house_rules.choice import NEGATIVE
     from scorekeeper.play.passes.services import _plain
-    from scorekeeper.play.recording.boxes import LONG_NUMBER
 
     def keys(size: int) -> str:
         """As many as a body may hold, at most."""

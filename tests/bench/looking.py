@@ -15,15 +15,14 @@ from django.db import transaction  # noqa: E402 needs the set-up
 from django.test import Client  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from games.core.amounts import InUnits  # noqa: E402
+from games.core.settling import InUnits  # noqa: E402
 from scorekeeper.accounts.models import User  # noqa: E402
 from scorekeeper.clubs.models import Club  # noqa: E402
 from scorekeeper.payouts.book.services import Draft, book  # noqa: E402
 from scorekeeper.payouts.models import Whose  # noqa: E402
 from scorekeeper.play.actors import Actor  # noqa: E402
 from scorekeeper.play.models import Sitting  # noqa: E402
-from scorekeeper.play.recording.records import SentHand  # noqa: E402
-from scorekeeper.play.recording.services import record_hand  # noqa: E402
+from scorekeeper.play.recording.services import SentHand, record_hand  # noqa: E402
 from tests.bench.hands import declared, hands  # noqa: E402
 from tests.bench.work import measured  # noqa: E402
 

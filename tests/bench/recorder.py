@@ -13,8 +13,7 @@ from django.db import OperationalError  # noqa: E402 needs the set-up
 from django.utils import timezone  # noqa: E402
 
 from scorekeeper.play.models import Sitting  # noqa: E402
-from scorekeeper.play.recording.records import SentHand  # noqa: E402
-from scorekeeper.play.recording.services import record_hand  # noqa: E402
+from scorekeeper.play.recording.services import SentHand, record_hand  # noqa: E402
 from tests import factories as f  # noqa: E402
 from tests.bench.hands import declared, hands  # noqa: E402
 

@@ -19,20 +19,19 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
+from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 import games  # noqa: E402
 from games.core.record import dump  # noqa: E402
 from scorekeeper.accounts.models import Scope, User  # noqa: E402
-from scorekeeper.accounts.records import NewToken  # noqa: E402
-from scorekeeper.accounts.services import make_api_token  # noqa: E402
+from scorekeeper.accounts.services import NewToken, make_api_token  # noqa: E402
 from scorekeeper.clubs.models import Club, Player  # noqa: E402
 from scorekeeper.play.acting import with_seats  # noqa: E402
 from scorekeeper.play.actors import Actor  # noqa: E402
 from scorekeeper.play.ledger import post  # noqa: E402
 from scorekeeper.play.models import Hand, Sitting  # noqa: E402
-from scorekeeper.play.recording.records import SentHand  # noqa: E402
-from scorekeeper.play.recording.services import judged, next_table, record_hand  # noqa: E402
+from scorekeeper.play.recording.services import SentHand, judged, next_table, record_hand  # noqa: E402
 from scorekeeper.play.recording.versions import Version, append  # noqa: E402
 from scorekeeper.play.replaying import stored  # noqa: E402
 from scorekeeper.play.upkeep.anchors import anchor  # noqa: E402
@@ -142,7 +141,7 @@ def _spent() -> float:
 
 
 def page(played: int) -> dict[str, Any]:
-    """A running list with so many hands, and the session of its scorer."""
+    """A running list with so many hands, the session of its scorer, and {what is filled in: its address}."""
     club = f.make_club(owner=_person())
     owner = f.owner_of(club)
     sitting = f.make_sitting(club, by=owner, players=SEATS)
@@ -152,7 +151,15 @@ def page(played: int) -> dict[str, Any]:
     session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
     session[HASH_SESSION_KEY] = owner.get_session_auth_hash()
     session.save()
-    return {"path": f"/tables/{sitting.pk}/", "session": session.session_key}
+    asked = {
+        "a table": reverse("sitting_new", args=[club.pk, "skat"]),
+        "house rules": reverse("house_new", args=[club.pk, "tonk"]),
+        "an evening": reverse("evening_new", args=[club.pk, "skat"]),
+        "a season": reverse("season_new", args=[club.pk]),
+        "a payment": reverse("money_pay", args=[club.pk]),
+        "a tournament": reverse("tournament_new", args=[club.pk, "skat"]),
+    }
+    return {"path": f"/tables/{sitting.pk}/", "session": session.session_key, "forms": asked}
 
 
 def templates(sittings: list[str]) -> list[dict[str, Any]]:

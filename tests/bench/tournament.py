@@ -16,7 +16,7 @@ from django.db import transaction  # noqa: E402 needs the set-up
 from django.test import Client  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
-from scorekeeper.common.worker import settle  # noqa: E402
+from scorekeeper.common.garbage import settle  # noqa: E402
 from scorekeeper.pairing import swiss  # noqa: E402
 from scorekeeper.play.models import Seat, Sitting  # noqa: E402
 from scorekeeper.tournaments.formats.swiss.draw import basis_of  # noqa: E402

@@ -15,8 +15,7 @@ from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.common.append_only import ERASABLE, ERASED
 from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.models import Payment
-from scorekeeper.payouts.payments.records import PaymentAnswer
-from scorekeeper.payouts.payments.services import decline_payment
+from scorekeeper.payouts.payments.services import PaymentAnswer, decline_payment
 from scorekeeper.play.upkeep.anchors import anchor, lines
 from scorekeeper.privacy.services import make_nameless
 from scorekeeper.ratings.models import Digest

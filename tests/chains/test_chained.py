@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from scorekeeper.chains.models import ANCHOR, Chain, Link, Salt, Waiting, chained
-from scorekeeper.common.creating import Guard
+from scorekeeper.common.append_only import Guard
 from scorekeeper.play.models import APPEND_ONLY, Hand, Signature
 from scorekeeper.play.upkeep.anchors import Since, Unreadable, anchor, compared, lines, mark_of
 from scorekeeper.play.upkeep.backups import anchored

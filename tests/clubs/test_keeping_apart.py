@@ -8,8 +8,7 @@ from scorekeeper.clubs import keeping_apart
 from scorekeeper.clubs.keeping_apart import keep_apart, let_together, people_apart
 from scorekeeper.clubs.models import KeepApart
 from scorekeeper.common.errors import Refused
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from tests import factories
 from tests.factories import NOW
 

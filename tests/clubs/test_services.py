@@ -23,8 +23,7 @@ from scorekeeper.clubs.services import (
     withdraw_invitation,
 )
 from scorekeeper.common.errors import Refused
-from scorekeeper.people.records import PersonName
-from scorekeeper.people.services import rename_player
+from scorekeeper.people.services import PersonName, rename_player
 from tests.acting import problems_of
 from tests.factories import NOW, make_club, make_member, make_user, owner_of
 

@@ -1,6 +1,7 @@
 """Modules that leave as one file: what is joined, what is refused, and that nothing asks for a part."""
 
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,20 @@ def test_every_script_asks_for_files_that_are_served(name: str):
 
     for asked in ASKED.findall(text):
         assert (Path("/") / name).parent.joinpath(asked).resolve().relative_to("/").as_posix() in made.scripts()
+
+
+def test_no_bundle_asks_for_itself_by_others():
+    """The name of a bundle has the hash of its text, in which the names of those stand that it asks for: of a circle
+    none can be worked out, and `collectstatic` ends with an error."""
+    made = Bundles(STATIC)
+    asked = {
+        name: {Path("/", name).parent.joinpath(place).resolve() for place in ASKED.findall(made.text(name) or "")}
+        for name in made.scripts()
+    }
+
+    order = list(TopologicalSorter({Path("/", name): places for name, places in asked.items()}).static_order())
+
+    assert Path("/js/offline/page.js") in order
 
 
 def test_a_part_is_not_found_and_its_bundle_is_as_it_is_made():

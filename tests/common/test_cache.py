@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache.backends.base import BaseCache
 
-from scorekeeper.common.cache import RedisOrLocal
+from scorekeeper.common.prepared import RedisOrLocal
 
 NOBODY = "redis://127.0.0.1:9/0"  # a port where nothing listens
 

@@ -5,8 +5,7 @@ from typing import Annotated, Literal
 import pytest
 from pydantic import AfterValidator, Field
 
-from scorekeeper.common.acts import Asked, Decimals, Refusal, Unread, wrong
-from scorekeeper.common.codes import codes_of, codes_raised, described
+from scorekeeper.common.acts import Asked, Decimals, Refusal, Unread, codes_of, codes_raised, described, wrong
 
 
 def _even(number: int) -> int:
@@ -29,6 +28,18 @@ class Counted(Asked):
     """What has nothing but a number that is one of two."""
 
     decimals: Decimals = 0
+
+
+class Sets(Asked):
+    """How many sets each has won, of any number of sides."""
+
+    won: tuple[int, ...] = ()
+
+
+class Pair(Asked):
+    """How many sets each of two has won."""
+
+    won: tuple[int, int] = (0, 0)
 
 
 def pay() -> None:
@@ -115,3 +126,7 @@ def test_every_refusal_of_a_record_has_one_of_its_codes(sent: object) -> None:
 
 def test_who_reads_what_is_done_is_not_told_what_is_raised() -> None:
     assert described(pay.__doc__ or "") == "Pay."
+
+
+def test_a_tuple_of_a_fixed_length_is_refused_where_it_is_too_long_or_too_short() -> None:
+    assert codes_of(Pair) - codes_of(Sets) == {"max_length", "required"}

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from scorekeeper.common.default_words import (
+from scorekeeper.common.names import (
     CLOSING,
     MATCH_DAY,
     OPENING,
@@ -15,12 +15,12 @@ from scorekeeper.common.default_words import (
     TABLE_OF_ROUND,
     as_default,
     behind,
+    clean_name,
     default_words,
     followed_by,
     in_words,
     title_of,
 )
-from scorekeeper.common.names import clean_name
 from scorekeeper.play.models import Sitting
 from tests.factories.clubs import make_club
 from tests.factories.tables import make_sitting

@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 
+from scorekeeper.accounts.models import Scope
+from scorekeeper.accounts.services import NewToken, make_api_token
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -41,3 +43,17 @@ def test_whoever_takes_json_gets_json(browser, accept):
 
 def test_whoever_takes_something_else_is_told():
     assert Client().get("/api/v1/me", headers={"Accept": "image/png"}).status_code == 406
+
+
+def test_who_shows_a_token_is_known_by_it_alone(browser, club):
+    scorer = factories.make_member(club, "scorer")
+    _token, secret = make_api_token(NewToken(name="phone", scopes=(Scope.READ,)), by=scorer, now=factories.NOW)
+
+    answer = browser.get("/api/v1/me", headers={"Authorization": f"bearer {secret}"})
+    refused = browser.get("/api/v1/me", headers={"Authorization": "Bearer of nothing"})
+    other = browser.get("/api/v1/me", headers={"Authorization": "Basic bm9ib2R5"})
+
+    assert (answer.json()["id"], hasattr(answer.wsgi_request, "session")) == (str(scorer.pk), False)
+    assert (refused.status_code, other.status_code) == (401, 200)
+    assert other.json()["id"] != str(scorer.pk)
+    assert browser.get("/").wsgi_request.user.is_authenticated

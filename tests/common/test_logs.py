@@ -150,7 +150,7 @@ def of_a_phone() -> list[str]:
 @pytest.mark.django_db(transaction=True)
 def test_no_line_of_an_evening_holds_what_lets_somebody_in(lines, settings):
     """Nor an address of mail; and every line about a request names it."""
-    settings.EMAIL_BACKEND = "scorekeeper.outbox.mail.OutboxBackend"
+    settings.EMAIL_BACKEND = "scorekeeper.outbox.services.OutboxBackend"
     logging.getLogger().setLevel("DEBUG")
     client = Client()
 

@@ -28,6 +28,7 @@ PLACES: Final = {
     "rating": "Standings",
     "import_evening": "Standings",
     "club_records": "Standings",
+    "club_years": "Standings",
     "tournament": "Tournaments",
     "stage": "Tournaments",
     "round": "Tournaments",

@@ -5,7 +5,7 @@ from django.core.checks import run_checks
 from django.core.checks.registry import registry
 from django.test import Client
 
-from scorekeeper.common.checks import origins_are_ours
+from scorekeeper.common.apps import origins_are_ours
 from tests.acting import csrf
 
 

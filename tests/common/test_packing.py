@@ -8,7 +8,7 @@ import pytest
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from scorekeeper.common.packing import Packed
+from scorekeeper.common.middleware import Packed
 from tests import factories
 from tests.acting import bearer
 

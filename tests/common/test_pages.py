@@ -11,6 +11,7 @@ from django.test import Client, RequestFactory
 from django.urls import path, reverse
 
 from scorekeeper.common.templatetags.scorekeeper import change, figure
+from scorekeeper.languages.templatetags.suits import PICTURES
 from scorekeeper.urls import handler500  # noqa: F401 this module is the URLconf of a test
 from scorekeeper.urls import urlpatterns as ours
 from tests.factories import make_club, make_user, owner_of
@@ -94,6 +95,17 @@ def test_a_paragraph_of_help_is_folded_behind_a_question_mark_but_where_somethin
     assert '<details class="what" open>' in refused
 
 
+def test_a_page_opens_with_a_sentence_and_the_rest_is_behind_a_question_mark():
+    rest = "Draws keep them apart if there is any way. " * 3
+    page = {"lede": "For couples & siblings.", "text": rest, "label": "Apart"}
+
+    html = folded(render_to_string("components/_lede.html", page))
+
+    assert html.index("For couples &amp; siblings.") < html.index('<details class="what"') < html.index(rest.strip())
+    assert "Help: Apart" in html
+    assert "<details" not in render_to_string("components/_lede.html", {**page, "text": "Only directors see this."})
+
+
 def test_several_errors_are_listed_on_top():
     html = folded(str(ThreeFields({})))
 
@@ -170,7 +182,7 @@ def test_every_symbol_used_stands_in_the_sprite():
     used = {name for template in TEMPLATES for name in re.findall(r'{% icon "([^"]+)"', template.read_text())}
 
     assert used <= there
-    assert {"c", "s", "h", "d"} <= there
+    assert {picture for of_letters in PICTURES.values() for picture in of_letters.values()} <= there
 
 
 def test_a_page_of_a_stranger_names_no_club(client, db):

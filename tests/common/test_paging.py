@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.paging import page_of
+from scorekeeper.common.navigation import page_of
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
-from scorekeeper.common.pdf import Document, pdf_of
-from scorekeeper.common.typesetting import UNKNOWN, Paper, bearable, drawable
+from scorekeeper.common.typesetting import UNKNOWN, Document, Paper, bearable, drawable, pdf_of
 from tests.hostile.values import TEXTS
 
 MADE = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.common.tables.files import BOM, MOST_PRINTED, PRINTED, UNWRITABLE, as_written, csv_of, printed, safe
 from scorekeeper.common.tables.files import xlsx_of as written_xlsx
 from scorekeeper.common.tables.serving import answer, wanted

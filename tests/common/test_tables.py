@@ -11,11 +11,11 @@ from django.test import RequestFactory
 from django.utils.safestring import mark_safe
 from openpyxl import load_workbook
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.common.tables.drawing import drawn
 from scorekeeper.common.tables.files import COMMA, SEMICOLON, Dialect, csv_of, sheet_title, xlsx_of
 from scorekeeper.common.tables.serving import dialect_of, file_of, with_files
-from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell, Table, moved
+from scorekeeper.common.tables.values import Column, Figure, Kind, Piece, RichCell, Table, moved
 
 EURO = InUnits(unit="€", decimals=2)
 COLUMNS = [
@@ -169,3 +169,16 @@ def test_addresses_of_earlier_versions_answer(query, answer):
 
 def test_who_writes_is_never_answered_with_a_file():
     assert page(RequestFactory().post("/?as=csv")).content == b"the page, by POST"
+
+
+def test_a_piece_of_the_page_stands_in_its_cell_and_in_no_file():
+    columns = [Column("player", "Player", Kind.NAME), Column("act", "Act", only="page")]
+    piece = Piece("any.html", "subject", "Ana")
+    table = Table("Autumn", columns, [(RichCell("Ana", piece=piece), RichCell(None, piece=piece))])
+
+    page = drawn(table, lambda piece: mark_safe(f"<i>{piece.subject}</i>"))
+
+    assert page.rows == ["<td><bdi>Ana</bdi><i>Ana</i></td><td><i>Ana</i></td>"]
+    assert read(table) == [["Player"], ["Ana"]]
+    assert not page.hides_heads
+    assert drawn(Table("Autumn", [Column("player", "Player", hides_head=True)], [])).hides_heads

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from django.utils.translation import override, trans_real
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Amount, SeatName, Text, pgettext
 from scorekeeper.common.texts import Names, amount_words, in_language, translated
 
@@ -50,10 +50,13 @@ def test_decimals_follow_the_language_of_the_reader():
         ("pt-br", "R$", "\N{MINUS SIGN}R$\N{NO-BREAK SPACE}1,50"),
         ("es", "$", "\N{MINUS SIGN}$\N{NO-BREAK SPACE}1,50"),
         ("es", "€", "\N{MINUS SIGN}1,50\N{NO-BREAK SPACE}€"),
+        ("pa", "₹", "\N{MINUS SIGN}₹1.50"),
+        ("gu", "₹", "\N{MINUS SIGN}₹1.50"),
+        ("gu", "€", "\N{MINUS SIGN}1.50\N{NO-BREAK SPACE}€"),
         ("en", "R$", "\N{MINUS SIGN}1.50\N{NO-BREAK SPACE}R$"),
     ],
 )
-def test_reais_and_pesos_stand_before_their_figure_in_their_languages(language, unit, written):
+def test_reais_pesos_and_rupees_stand_before_their_figure_in_their_languages(language, unit, written):
     with override(language):
         assert amount_words(-150, InUnits(unit=unit, decimals=2)) == written
 

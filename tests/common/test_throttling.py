@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.common.throttling import PerCaller
+from scorekeeper.common.addresses import PerCaller
 from scorekeeper.play.models import Sitting
 from tests import factories
 from tests.acting import bearer, csrf, holding, send

@@ -13,8 +13,7 @@ from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.common.pdf import Document
-from scorekeeper.common.typesetting import APP, FONTS, Part, clean, typeset
+from scorekeeper.common.typesetting import APP, FONTS, Document, Part, clean, typeset
 from tests.hostile.values import TEXTS
 from tests.papers import assert_tagged, read, tags, text_of
 

@@ -17,7 +17,6 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from scorekeeper.demo import freshness, serving
 from scorekeeper.demo.management.commands import demo
 from tests.serving import PATIENCE, ROOT, environ_for, serving_plainly
 
@@ -148,13 +147,13 @@ def test_machine_in_no_network_is_told_so(monkeypatch):
 
 
 def test_lan_listens_on_every_interface():
-    with serving.listen(0, lan=True) as everywhere, serving.listen(0, lan=False) as here:
+    with demo.listen(0, lan=True) as everywhere, demo.listen(0, lan=False) as here:
         assert everywhere.getsockname()[0] == "0.0.0.0"
         assert here.getsockname()[0] == "127.0.0.1"
 
 
 def test_address_in_network_is_no_loopback():
-    found = serving.address_in_network()
+    found = demo.address_in_network()
 
     assert found is None or not found.startswith("127.")
 
@@ -168,21 +167,21 @@ def test_other_database_is_left_alone(monkeypatch):
 
 def test_file_is_fresh_once_marked(tmp_path: Path):
     file = tmp_path / "demo.sqlite3"
-    assert not freshness.is_fresh(file)
+    assert not demo.is_fresh(file)
 
-    freshness.set_fresh(file)
+    demo.set_fresh(file)
 
-    assert freshness.is_fresh(file)
+    assert demo.is_fresh(file)
 
 
 def test_new_migration_makes_the_file_stale(tmp_path: Path):
-    before = freshness.mark(tmp_path)
+    before = demo.mark(tmp_path)
     migrations = tmp_path / "scorekeeper" / "play" / "migrations"
     migrations.mkdir(parents=True)
     (migrations / "0009_more.py").touch()
 
-    assert freshness.mark(tmp_path) != before
-    assert 0 < freshness.mark(tmp_path) < 2**31
+    assert demo.mark(tmp_path) != before
+    assert 0 < demo.mark(tmp_path) < 2**31
 
 
 def test_server_without_gunicorn_answers_and_ends(made: Path):

@@ -14,13 +14,12 @@ import games
 from games.core.values import Table
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership
-from scorekeeper.demo.bank import NAME as CASH_GAME
 from scorekeeper.demo.cast import CLUB, EVENINGS, MEMBERS, PASSWORD, SEASON, SEASONS
 from scorekeeper.demo.dealing import deal
-from scorekeeper.demo.evenings import CAME, COMING, FEE, MIXED, NAME, NEXT
+from scorekeeper.demo.evenings import CAME, COMING, FEE, MIXED, NAME, NEXT, SHARED
+from scorekeeper.demo.money import NAME as CASH_GAME
 from scorekeeper.demo.seasons import GIVEN
 from scorekeeper.demo.seeding import seed
-from scorekeeper.demo.tonight import SHARED
 from scorekeeper.demo.tournaments import COMING as NEXT_CUP
 from scorekeeper.demo.tournaments import NAME as CUP
 from scorekeeper.leagues.evenings.reads import sittings_of
@@ -29,8 +28,8 @@ from scorekeeper.leagues.models import MatchDay
 from scorekeeper.leagues.money.reads import dues_of
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.outbox.models import Mail
-from scorekeeper.payouts.box.reads import box_page, boxes_of
 from scorekeeper.payouts.models import Payment
+from scorekeeper.payouts.payments.reads import box_page, boxes_of
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.sharing.models import Link
 from scorekeeper.standings.models import Competition, SeasonTally

@@ -12,25 +12,19 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.records import ClubChange, RoleChange
 from scorekeeper.clubs.services import change_club, change_role, hand_over
 from scorekeeper.common.append_only import ERASED
-from scorekeeper.desk.words import BY_GROUP, SENTENCES
+from scorekeeper.desk.selectors import BY_GROUP, SENTENCES
 from scorekeeper.journal.models import Entry, Kind
-from scorekeeper.leagues.match_days.records import TeamLineUp
-from scorekeeper.leagues.match_days.services import draw_groups, set_line_up
+from scorekeeper.leagues.match_days.services import TeamLineUp, draw_groups, set_line_up
 from scorekeeper.leagues.models import Team, TeamMember
 from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.money.records import DuesTick
-from scorekeeper.leagues.money.services import close_evening, collect
-from scorekeeper.leagues.teams.records import TeamJoining, TeamName
-from scorekeeper.leagues.teams.services import join_team, leave_team, rename_team
-from scorekeeper.people.records import Merging, PersonName
-from scorekeeper.people.services import merge_players, retire_player, undo_merge, write_in
+from scorekeeper.leagues.money.services import DuesTick, close_evening, collect
+from scorekeeper.leagues.teams.services import TeamJoining, TeamName, join_team, leave_team, rename_team
+from scorekeeper.people.services import Merging, PersonName, merge_players, retire_player, undo_merge, write_in
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.records import Reasoned
-from scorekeeper.privacy.records import CleanUpWish, RetentionChoice
-from scorekeeper.privacy.services import ask_to_clean_up, give_up_account, keep_names
-from scorekeeper.ratings.records import RatingChoice
-from scorekeeper.ratings.services import choose_rating
+from scorekeeper.privacy.services import CleanUpWish, RetentionChoice, ask_to_clean_up, give_up_account, keep_names
+from scorekeeper.ratings.services import RatingChoice, choose_rating
 from scorekeeper.sharing.services import share_table, stop_sharing
 from scorekeeper.standings.services import end_season
 from tests import factories

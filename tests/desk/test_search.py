@@ -8,8 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.desk.selectors import search
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.models import Sitting
 from tests import factories
 from tests.factories import NOW

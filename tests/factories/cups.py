@@ -10,8 +10,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services import Asked, start
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.tournaments.clock.records import CallWords, ClockLength
-from scorekeeper.tournaments.clock.services import call_director, set_clock
+from scorekeeper.tournaments.clock.services import CallWords, ClockLength, call_director, set_clock
 from scorekeeper.tournaments.draft.scheduling import KIND
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

@@ -8,14 +8,12 @@ from games import game
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.draws.selectors.why import ExplainedDraw
 from scorekeeper.leagues.drawing.reads import draft_of
-from scorekeeper.leagues.drawing.records import TablesDraw, TablesOpening
-from scorekeeper.leagues.drawing.services import draw_tables, publish_draw
+from scorekeeper.leagues.drawing.services import TablesDraw, TablesOpening, draw_tables, publish_draw
 from scorekeeper.leagues.evenings.records import AddedGame, EveningPlan
 from scorekeeper.leagues.evenings.services import add_game, plan_evening
 from scorekeeper.leagues.models import Evening, EveningGame, TableDraw
 from scorekeeper.leagues.money.services import close_evening
-from scorekeeper.leagues.people.records import Arrival
-from scorekeeper.leagues.people.services import check_in
+from scorekeeper.leagues.people.services import Arrival, check_in
 from scorekeeper.play.offers import sizes
 from tests import factories
 from tests.factories import NOW

@@ -10,25 +10,21 @@ from django.test import Client
 from django.utils import timezone
 
 from games import all_games
-from scorekeeper.leagues.calls.records import TableCallWords
-from scorekeeper.leagues.calls.services import call_to_table
+from scorekeeper.leagues.evenings.mails import remind_of_evenings
 from scorekeeper.leagues.evenings.reads import sittings_of
-from scorekeeper.leagues.evenings.reminding import remind_of_evenings
+from scorekeeper.leagues.evenings.services import TableCallWords, call_to_table
 from scorekeeper.notices.services import off_secret
 from scorekeeper.play.actors import COOKIE, Actor
 from scorekeeper.play.closing.services import close_sitting, end_list, sign
 from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
-from scorekeeper.play.passes.records import Joining, SeatWanted
-from scorekeeper.play.passes.services import ask_for_seat, join_table, make_pass
+from scorekeeper.play.passes.services import Joining, SeatWanted, ask_for_seat, join_table, make_pass
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.sharing.models import Link
-from scorekeeper.sharing.records import LinkWish
-from scorekeeper.sharing.services import make_link, secret_of, share_table
+from scorekeeper.sharing.services import LinkWish, make_link, secret_of, share_table
 from scorekeeper.standings.services import end_season
-from scorekeeper.tournaments.clock.records import CallWords, ClockLength
-from scorekeeper.tournaments.clock.services import call_director, set_clock
+from scorekeeper.tournaments.clock.services import CallWords, ClockLength, call_director, set_clock
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Round

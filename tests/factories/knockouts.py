@@ -6,14 +6,18 @@ from uuid import UUID, uuid4
 
 from scorekeeper.tournaments.formats.knockout.course import Knockout, knockout_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
-from scorekeeper.tournaments.knockout.records import (
+from scorekeeper.tournaments.knockout.services import (
     DealsNext,
+    Desk,
     LateSeat,
     MovesAnnounced,
     StepBack,
     WentOut,
+    announce_moves,
+    give_seat,
+    knock_out,
+    take_step_back,
 )
-from scorekeeper.tournaments.knockout.services import Desk, announce_moves, give_seat, knock_out, take_step_back
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
 from tests import factories
 from tests.factories import NOW

@@ -9,17 +9,15 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.records import ClubChange
 from scorekeeper.clubs.services import change_club
-from scorekeeper.payouts.bank.records import BankRequest
-from scorekeeper.payouts.bank.services import ask_bank
+from scorekeeper.payouts.bank.services import BankMove, ask_bank
 from scorekeeper.payouts.book.services import Draft, book
 from scorekeeper.payouts.models import Account, BankAct, Booking, Leg, Payment, PoolAct, PrizePool, Whose
-from scorekeeper.payouts.payments.records import PaidOutside
-from scorekeeper.payouts.payments.services import say_paid
+from scorekeeper.payouts.payments.services import PaidOutside, say_paid
 from scorekeeper.payouts.pools.awarding import award
 from scorekeeper.payouts.pools.records import PoolAward, PoolEntry, PoolTakingBack, PoolTerms
 from scorekeeper.payouts.pools.services import enter_all, pay_in, set_up_pool, take_back
@@ -88,7 +86,7 @@ def waiting_payment(club: Club, to: Player, amount: int = 120, *, by: User | Non
 def bank(sitting: Sitting, move: str, amount: int, seat: int | None = 0, *, by: Actor | None = None) -> BankAct:
     """Ask the bank of a table; the owner approves by asking. A request that waits is its own newest act."""
     by = by or Actor(user=factories.owner_of(sitting.club))
-    wanted = BankRequest(move=move, seat=seat, amount=amount)
+    wanted = BankMove(move=move, seat=seat, amount=amount)
     return ask_bank(wanted, sitting_id=sitting.pk, by=by, key=uuid4(), now=factories.NOW).asked
 
 

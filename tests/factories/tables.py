@@ -10,15 +10,12 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, sign, unsigned
-from scorekeeper.play.correcting.records import Adjustment, Correction, TakingBack
-from scorekeeper.play.correcting.services import adjust, correct_hand, void_hand
+from scorekeeper.play.correcting.services import Adjustment, Correction, TakingBack, adjust, correct_hand, void_hand
 from scorekeeper.play.correcting.services import take_back as take_back_act
 from scorekeeper.play.models import Act, Device, Hand, Seat, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting, start_guest_table
-from scorekeeper.play.passes.records import Joining, SeatWanted
-from scorekeeper.play.passes.services import give_seat, join_table, make_pass
-from scorekeeper.play.recording.records import SentHand, Undoing
-from scorekeeper.play.recording.services import Recorded, record_hand, undo_hand
+from scorekeeper.play.passes.services import Joining, SeatWanted, give_seat, join_table, make_pass
+from scorekeeper.play.recording.services import Recorded, SentHand, Undoing, record_hand, undo_hand
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.seats.records import Substitution, Swap
 from scorekeeper.play.seats.services import substitute

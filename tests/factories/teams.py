@@ -7,11 +7,9 @@ from typing import Any
 from games import game
 from scorekeeper.clubs.models import Club
 from scorekeeper.leagues.match_days.reads import next_series, plan_of, teams_of
-from scorekeeper.leagues.match_days.records import DayPlan, SeriesOpening
-from scorekeeper.leagues.match_days.services import open_series, plan_match_day
+from scorekeeper.leagues.match_days.services import DayPlan, SeriesOpening, open_series, plan_match_day
 from scorekeeper.leagues.models import MatchDay, Series, Team, TeamLeague
-from scorekeeper.leagues.teams.records import LeaguePlan, TeamJoining, TeamName
-from scorekeeper.leagues.teams.services import add_team, join_team, make_league
+from scorekeeper.leagues.teams.services import LeaguePlan, TeamJoining, TeamName, add_team, join_team, make_league
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.standings.models import Competition

@@ -9,13 +9,11 @@ import games
 from games import game
 from games.core.record import dump
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.draws.services.drafts import Seen
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.draft import publishing
 from scorekeeper.tournaments.draft import services as by_hand
-from scorekeeper.tournaments.draft.records import DraftHold, PlacesSwap, SeenDraft
-from scorekeeper.tournaments.draft.services import draw_round
+from scorekeeper.tournaments.draft.services import DraftHold, PlacesSwap, SeenDraft, draw_round
 from scorekeeper.tournaments.entries.records import NewEntry
 from scorekeeper.tournaments.entries.services import enter
 from scorekeeper.tournaments.formats.plan import StagePlan
@@ -168,8 +166,8 @@ def draw(stage: Stage, seed: int = 1, **more: Any) -> Round:
     return draw_round(stage_id=stage.pk, by=factories.owner_of(stage.club), now=NOW, seed=seed, **more)
 
 
-def seen(round_: Round) -> Seen:
-    return Seen(round_.pk, round_.revision)
+def seen(round_: Round) -> SeenDraft:
+    return SeenDraft(round=round_.pk, revision=round_.revision)
 
 
 def publish(stage: Stage, round_: Round | None = None) -> Round:
@@ -177,35 +175,35 @@ def publish(stage: Stage, round_: Round | None = None) -> Round:
     return publish_round(stage_id=stage.pk, by=factories.owner_of(stage.club), seen=seen(round_), now=NOW)
 
 
-def publish_round(*, seen: Seen, **more: Any) -> Round:
+def publish_round(*, seen: SeenDraft, **more: Any) -> Round:
     """Open the tables of the draft that was seen."""
-    return publishing.publish_round(SeenDraft(**named(seen)), **more)
+    return publishing.publish_round(seen, **more)
 
 
-def swap_places(*, seen: Seen, places: tuple[UUID, UUID], despite: bool = False, **more: Any) -> Round:
+def swap_places(*, seen: SeenDraft, places: tuple[UUID, UUID], despite: bool = False, **more: Any) -> Round:
     """Two of the draft that was seen change places by hand."""
     swap = PlacesSwap(**named(seen), one=places[0], other=places[1], despite=despite)
     return by_hand.swap_places(swap, **more)
 
 
-def hold_place(*, seen: Seen, place: UUID, held: bool, **more: Any) -> Round:
+def hold_place(*, seen: SeenDraft, place: UUID, held: bool, **more: Any) -> Round:
     """Somebody stays where they are when the draft is drawn again, or may sit elsewhere again."""
     return by_hand.hold_place(DraftHold(**named(seen), place=place, held=held), **more)
 
 
-def undo_draft(*, seen: Seen, **more: Any) -> Round:
+def undo_draft(*, seen: SeenDraft, **more: Any) -> Round:
     """The draw before the one that was seen."""
-    return by_hand.undo_draft(SeenDraft(**named(seen)), **more)
+    return by_hand.undo_draft(seen, **more)
 
 
-def drop_draft(*, seen: Seen, **more: Any) -> Stage:
+def drop_draft(*, seen: SeenDraft, **more: Any) -> Stage:
     """Let go of the draft that was seen."""
-    return by_hand.drop_draft(SeenDraft(**named(seen)), **more)
+    return by_hand.drop_draft(seen, **more)
 
 
-def named(seen: Seen) -> dict[str, Any]:
+def named(seen: SeenDraft) -> dict[str, Any]:
     """A draft as records name it."""
-    return {"round": seen.draw_id, "revision": seen.revision}
+    return {"round": seen.round, "revision": seen.revision}
 
 
 def saying(club: Club, reason: str = "the sheet was lost", **more: Any) -> Saying:

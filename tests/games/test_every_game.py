@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import all_games, game
-from games.core.amounts import UNIT
 from games.core.cases import answer
 from games.core.facets import Facet, Peak
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load, load_kind
+from games.core.settling import UNIT
 from games.core.text import SeatName, Text
 from games.core.values import InvalidRecord, Outcome
 from tests.agreement.cases import cases, respelled

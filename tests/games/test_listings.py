@@ -5,10 +5,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import all_games
-from games.core.amounts import unit_of_rules
-from games.core.listings import Suited
 from games.core.record import dump
-from games.core.text import AND_THEN, SeatName, Text, tells_several
+from games.core.settling import unit_of_rules
+from games.core.text import AND_THEN, SeatName, Suited, Text, tells_several
 from games.palace_poker.rules import PalacePokerRules
 from games.skat.rules import SkatRules
 from tests.games.palace_poker import table as palace

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.amounts import rounded
+from games.core.settling import rounded
 
 nets_of_people = st.lists(st.integers(-(10**6), 10**6), max_size=20).map(
     lambda amounts: dict(enumerate([*amounts, -sum(amounts)]))

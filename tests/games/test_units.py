@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.core.amounts import InUnits
 from games.core.record import load
+from games.core.settling import InUnits
 from games.core.values import InvalidRecord
 
 

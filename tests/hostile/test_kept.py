@@ -25,6 +25,7 @@ from tests.api import test_access as api
 from tests.api.people import OWNERS_ALONE
 from tests.factories.forms import IDENTITY, kinds, make_forms
 from tests.hostile.test_queries import trees
+from tests.reading_code import known_as
 from tests.rows import READS, rows_of, undone
 from tests.worlds import laid
 
@@ -160,14 +161,14 @@ def _names(node: ast.AST, module: ModuleType) -> Iterator[str]:
             yield name
         case ast.Compare(left=ast.Constant(value=str(name)), comparators=[asked]) if _is_query(asked):
             yield name
-        case ast.Call(func=ast.Name(id=called), args=args) if any(
+        case ast.Call(func=ast.Name() | ast.Attribute(value=ast.Name()) as called, args=args) if any(
             _is_query(part) for arg in args for part in ast.walk(arg)
         ):
-            yield from _names_read_by(getattr(module, called, None))
+            yield from _names_read_by(known_as(called, vars(module)))
 
 
 def _constant(node: ast.expr, module: ModuleType) -> str:
-    return str(node.value if isinstance(node, ast.Constant) else getattr(module, ast.unparse(node)))
+    return str(node.value if isinstance(node, ast.Constant) else known_as(node, vars(module)))
 
 
 def _names_read_by(reader: Any) -> Iterator[str]:

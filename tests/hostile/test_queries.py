@@ -133,11 +133,10 @@ OF_THE_DATABASE |= {
 # Each looked at: what is expanded are constants of the models, of this module or of the games, never what came in.
 ALLOWED = {
     "scorekeeper/accounts/authentication.py",
-    "scorekeeper/archive/tournament/holds.py",
+    "scorekeeper/archive/tournament/writing.py",
     "scorekeeper/archive/writing.py",
-    "scorekeeper/chains/erasing.py",
     "scorekeeper/chains/models.py",
-    "scorekeeper/chains/verifying.py",
+    "scorekeeper/chains/services.py",
     "scorekeeper/clubs/calling.py",
     "scorekeeper/clubs/selectors.py",
     "scorekeeper/common/inserting.py",
@@ -161,11 +160,12 @@ ALLOWED = {
     "scorekeeper/play/upkeep/verifying.py",
     "scorekeeper/standings/comparing.py",
     "scorekeeper/standings/importing.py",
-    "scorekeeper/standings/selectors/holding.py",
+    "scorekeeper/standings/selectors/table.py",
     "scorekeeper/standings/selectors/seasons.py",
     "scorekeeper/standings/selectors/why.py",
     "scorekeeper/tournaments/entries/reads.py",
     "scorekeeper/tournaments/rounds/field.py",
+    "scorekeeper/yearbook/selectors.py",
 }
 
 

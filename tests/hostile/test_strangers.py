@@ -22,16 +22,13 @@ from scorekeeper.jobs.services import Asked, start
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.journal.services import write
 from scorekeeper.leagues.models import TeamMember
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting, TablePass
 from scorekeeper.play.passes.services import revoke_pass
 from scorekeeper.standings.models import Spreadsheet
-from scorekeeper.tournaments.clock.records import CallWords
-from scorekeeper.tournaments.clock.services import call_director
-from scorekeeper.tournaments.pairs.records import PairWanted
-from scorekeeper.tournaments.pairs.services import keep_pair
+from scorekeeper.tournaments.clock.services import CallWords, call_director
+from scorekeeper.tournaments.pairs.services import PairWanted, keep_pair
 from scorekeeper.tournaments.papers.services import print_new
 from scorekeeper.transfer.models import ShownTable, Upload
 from scorekeeper.transfer.views import showing

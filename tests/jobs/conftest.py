@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorekeeper.jobs import kinds, services
+from scorekeeper.jobs import models, services
 from tests.jobs.handlers import KINDS, Plan
 
 
@@ -11,7 +11,7 @@ def known_kinds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The kinds of these tests, and every report is written down."""
     monkeypatch.setattr(services, "OFTEN", 0)
     for kind in KINDS:
-        monkeypatch.setitem(kinds.KINDS, kind.name, kind)
+        monkeypatch.setitem(models.KINDS, kind.name, kind)
     Plan.steps = {}
     yield
     Plan.steps = {}

@@ -6,8 +6,7 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.services import add_player
 from scorekeeper.common.errors import Refused
-from scorekeeper.jobs.kinds import Done, Kind
-from scorekeeper.jobs.models import Job
+from scorekeeper.jobs.models import Done, Job, Kind
 from scorekeeper.jobs.services import Work
 
 SIX = 6

@@ -34,6 +34,7 @@ print(json.dumps({{"numbers": [hand.number for hand in rows], "keys": [str(hand.
 """
 # Milliseconds: a page tries every 15 seconds, so that one request which came to nothing is made up for by then.
 A_SECOND_TRY = 2 * PATIENCE
+AT_ONCE = 4  # boxes of matadors that are seen before the row is opened
 # No sending in the background: what is routed here would not see it.
 AS_IN_MOST_BROWSERS = "Object.defineProperty(ServiceWorkerRegistration.prototype, 'sync', {value: undefined})"
 
@@ -119,9 +120,11 @@ class Offline:
 
     def fill(self, facts: Mapping[str, Any]) -> None:
         self.tap_declarer(facts["declarer"])
-        self.group("Game").get_by_role("button", name=re.compile(f"^{facts['contract']}$", re.IGNORECASE)).click()
+        self.group("Game").get_by_role("button", name=re.compile(rf"^{facts['contract']}\b", re.IGNORECASE)).click()
         if "matadors" in facts:
             run = "With matadors" if facts["with"] else "Without matadors"
+            if facts["matadors"] > AT_ONCE:
+                self.group(run).locator("label.opens").click()
             self.group(run).get_by_role("button", name=str(facts["matadors"]), exact=True).click()
         self.group("Result").get_by_role("button", name="Won" if facts["outcome"]["won"] else "Lost").click()
 

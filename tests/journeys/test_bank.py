@@ -42,7 +42,7 @@ def book(page: Page, move: str, name: str, amount: str) -> None:
     page.get_by_role("radio", name=name).check()
     page.get_by_label("Amount in €").fill(amount)
     page.get_by_role("button", name="Book this amount").tap()
-    expect(page.get_by_role("link", name=f"Reverse this transaction {name}")).to_be_visible()
+    expect(page.get_by_role("link", name=f"Reverse this transaction : {name}")).to_be_visible()
 
 
 def cash_out(page: Page, name: str) -> None:

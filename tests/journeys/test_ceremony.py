@@ -14,7 +14,7 @@ from tests.serving import Server
 pytestmark = pytest.mark.journey
 
 MAKE = """
-from scorekeeper.sharing.records import LinkWish
+from scorekeeper.sharing.services import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.ending.services import end_stage

@@ -25,11 +25,11 @@ WRITTEN = re.compile(r"\+?(\d+:[0-5]\d|[1-5]?\d):[0-5]\d")  # 5:00, 1:05:00, and
 WIDE_FONT = ".clk { font-family: 'DejaVu Sans', Verdana, sans-serif !important }"
 
 PLACE = """
-from scorekeeper.sharing.records import LinkWish
+from scorekeeper.sharing.services import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.clock.records import ClockLength
+from scorekeeper.tournaments.clock.services import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock
 from tests.factories import NOW
 from tests.factories.tournaments import come, make_cup, publish

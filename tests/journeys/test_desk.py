@@ -20,7 +20,7 @@ WIDTHS = (390, 820, 1280)
 PLACE = """
 from scorekeeper.clubs.models import Player, Role
 from scorekeeper.play.models import Sitting
-from scorekeeper.tournaments.clock.records import ClockLength
+from scorekeeper.tournaments.clock.services import ClockLength
 from scorekeeper.tournaments.clock.services import set_clock, start_clock
 from tests.factories import NOW
 from tests.factories.tournaments import make_cup, make_paper_round, publish, sheet, write_points
@@ -55,7 +55,7 @@ print(json.dumps({"owner": session(owner), **places}))
 CALL = """
 from scorekeeper.tournaments.models import RoundTable
 from scorekeeper.tournaments.clock.services import call_director
-from scorekeeper.tournaments.clock.records import CallWords
+from scorekeeper.tournaments.clock.services import CallWords
 from scorekeeper.accounts.models import User
 from tests.factories import NOW
 for table in RoundTable.objects.filter(round__stage__tournament={tournament!r}).order_by("number")[:2]:

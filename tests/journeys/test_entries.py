@@ -51,7 +51,7 @@ play_round(stage, publish(stage))
 BOX = """
 from scorekeeper.clubs.models import Club
 from scorekeeper.payouts.models import Payment
-from scorekeeper.payouts.box.reads import held_in
+from scorekeeper.payouts.payments.reads import held_in
 from tests.factories.money import EURO
 print(json.dumps([held_in(Club.objects.get(pk={club!r}), EURO), Payment.objects.count()]))
 """

@@ -29,7 +29,7 @@ print(json.dumps({"table": str(sitting.pk), "session": session(owner), "shared":
 """
 
 CUP = """
-from scorekeeper.sharing.records import LinkWish
+from scorekeeper.sharing.services import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests.factories.tournaments import make_cup, publish

@@ -75,6 +75,32 @@ def test_two_quick_taps_are_done_one_after_the_other(phone: Phone) -> None:
     expect(page.get_by_label(re.compile("^Seat 4"))).to_have_count(0)
 
 
+def test_a_refusal_stands_until_the_next_choice(phone: Phone) -> None:
+    """A hand is saved before the preview of its last number has come; the fresh form is previewed too."""
+    page = phone()
+    page.goto("/tables/new/skat/")
+    open_table(page, ("Ann", "Bob", "Cy"))
+    page.get_by_role("group", name="Declarer").get_by_role("radio").first.focus()
+    for key in "1421":  # the first player, clubs, with two, won
+        page.keyboard.press(key)
+    expect(page.locator("[data-sum]")).to_contain_text("36")
+    page.locator("[data-numbers] summary").tap()
+    points, refusal = page.get_by_role("textbox", name="Points"), "Card points go from 0 to 120."
+    line = Slow(page, "/preview/")
+
+    with line.holding():
+        points.fill("130")
+    points.press("Enter")
+
+    expect(page.locator("[data-say]")).to_have_text(refusal)
+    expect(page.locator(".err:visible")).to_have_text(refusal)
+    expect(page.get_by_role("alert")).to_have_text(f"Not saved yet: {refusal}")
+    line.goes_on()
+    points.fill("75")
+    expect(page.locator(".err:visible")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 class Slow:
     """A line on which the first thing sent to an address is held until it may go on."""
 

@@ -30,18 +30,18 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.passes.services import link_secret, make_pass
 from django.utils import timezone
 from scorekeeper.leagues.people.views import door_of
-from scorekeeper.leagues.people.records import Arrival, EveningSignUp
+from scorekeeper.leagues.people.services import Arrival, EveningSignUp
 from scorekeeper.leagues.people.services import check_in, sign_up
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.services import end_season
-from scorekeeper.sharing.records import LinkWish
+from scorekeeper.sharing.services import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of, share_table
 from tests.factories.evenings import make_draw, make_mixed, publish
 from tests.factories.teams import make_day, make_league_of, opened, play, tables_of
 from scorekeeper.leagues.models import Team
 from tests.factories.money import CASH, Pool, booked, of, waiting_payment
 from scorekeeper.tournaments.models import EntrantPlayer
-from scorekeeper.tournaments.door.services import door_of as door_of_tournament
+from scorekeeper.tournaments.papers.services import door_of as door_of_tournament
 from scorekeeper.tournaments.entries.records import EntrantMark
 from scorekeeper.tournaments.entries.attending import mark
 from tests.factories.tournaments import give_points

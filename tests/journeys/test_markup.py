@@ -40,7 +40,7 @@ factories.make_device(sitting, 1)
 factories.finish(factories.make_sitting(world.club))
 rename(["pwn"])
 client, found = world.client(), {}
-for address in world.addresses():
+for address in world.addresses()[first::step]:
     answer = client.get(address)
     if answer.status_code == 200 and b"pwn" in answer.content and answer["Content-Type"].startswith("text/html"):
         found.setdefault(IDENTITY.sub("*", address), address)
@@ -53,24 +53,28 @@ INJECTED = """() => [
     ...[...document.querySelectorAll("script:not([src])")].filter((element) => element.type !== "application/json"),
 ].map((element) => element.outerHTML.slice(0, 200))"""
 AT_ONCE = 10  # names a round
+EVERY = 3  # of so many addresses one is asked in the usual run
 
 
 def test_names_that_are_markup_are_text_everywhere(phone: Phone, server: Server, request: pytest.FixtureRequest):
     whole = request.config.getoption("--long")
     rounds = [PAYLOADS[start : start + AT_ONCE] for start in range(0, len(PAYLOADS), AT_ONCE)] if whole else [sample()]
 
-    place = server.python(SESSIONS + RENAME + MAKE)
+    step = 1 if whole else EVERY  # each run of the usual size looks at another part of the pages
+    first = request.config.getoption("randomly_seed") % step
+    place = server.python(f"{SESSIONS}{RENAME}first, step = {first}, {step}\n{MAKE}")
     page = phone(storage_state=signed_in(place["session"]))
     ran: list[str] = []
     page.expose_function("pwn", lambda: ran.append("pwn"))
 
     for payloads in rounds:
         server.python(f"{RENAME}\nrename(json.loads({json.dumps(payloads)!r}))")
-        for address in place["pages"] if whole else place["pages"][::3]:
+        for address in place["pages"]:
             page.goto(address, wait_until="load")
             assert page.evaluate(INJECTED) == [], f"{address}: {payloads}"
             assert not ran, f"{address}: {payloads}"
 
+    assert len(place["pages"]) > 150 // step
     assert len(PAYLOADS) == 100
 
 

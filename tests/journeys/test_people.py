@@ -48,7 +48,7 @@ def test_a_guest_claims_two_years_and_a_merge_is_undone(phone: Phone, place: dic
     claimed(page, phone(), place, server)
     page.goto(f"/clubs/{place['club']}/people/?q=gunter")
     page.get_by_role("link", name=re.compile("Günter Wolf.*scorer.*8 tables", re.DOTALL)).click()
-    page.get_by_role("button", name="Undo for Guenther Wolf").click()
+    page.get_by_role("button", name="Undo : Guenther Wolf").click()
 
     expect(page.get_by_role("heading", name="Guenther Wolf", level=1)).to_be_visible()
     expect(page.get_by_text("at 3 tables")).to_be_visible()

@@ -73,7 +73,7 @@ def enter_six(page: Page) -> None:
     page.get_by_role("link", name="Entries").tap()
     page.get_by_role("button", name="Enter all 6 who have played").tap()
     expect(page.get_by_role("heading", name="6 have entered")).to_be_visible()
-    page.get_by_role("button", name="Re-buy Frieda").tap()
+    page.get_by_role("button", name="Re-buy : Frieda").tap()
     expect(page.get_by_text("1 re-buy")).to_be_visible()
     looks_right(page)
 

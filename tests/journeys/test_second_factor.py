@@ -71,7 +71,7 @@ def test_a_passkey_signs_in_alone_and_as_the_second_step(phone: Phone, server: S
     account_of(page, server, "ines@example.org")
 
     page.goto("/accounts/")
-    page.get_by_role("link", name=re.compile("^Open\\s+the second factor")).click()
+    page.get_by_role("link", name=re.compile("^Open : the second factor")).click()
     looks_right(page)
     page.get_by_role("link", name="Add a passkey").click()
     prove(page)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.journey
 DESK = {"width": 1280, "height": 800}
 
 PLACE = """
-from scorekeeper.sharing.records import LinkWish
+from scorekeeper.sharing.services import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from tests.factories import NOW

@@ -12,7 +12,7 @@ from tests.serving import Server
 pytestmark = pytest.mark.journey
 
 PLACE = """
-from scorekeeper.sharing.records import LinkWish
+from scorekeeper.sharing.services import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan

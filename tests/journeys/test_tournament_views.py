@@ -15,7 +15,7 @@ DESK = {"width": 1280, "height": 800}
 ASKED_AGAIN = 40_000  # milliseconds in which a page that asks every ten seconds has heard what is new
 
 PLACE = """
-from scorekeeper.sharing.records import LinkWish
+from scorekeeper.sharing.services import LinkWish
 from scorekeeper.sharing.services import make_link, secret_of
 from scorekeeper.tournaments.models import EntrantPlayer
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

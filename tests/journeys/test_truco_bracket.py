@@ -1,4 +1,5 @@
-"""A Truco evening: eleven pairs in a double elimination, from the list of entries to a second final and the places."""
+"""A Truco evening: pairs in a double elimination, from the list of entries to a second final and the places. Seven of
+them in the usual run, which have a bye and both brackets as well; eleven with `--long`."""
 
 import re
 from typing import Any
@@ -37,8 +38,6 @@ table = RoundTable.objects.get(pk={table!r})
 wins(table, next(side for side in sides(table) if side.number == {winner}))
 """
 ON_THE_PAGE = {"W2.1", "L1.1", "GF2"}
-PAIRS = 11
-LIST = "\n".join(f"Ana {number:02}; Bia {number:02}; ; {2000 - number}" for number in range(1, PAIRS + 1))
 
 
 @pytest.fixture(scope="module")
@@ -46,10 +45,12 @@ def place(server: Server) -> dict[str, Any]:
     return server.python(SESSIONS + PLACE)
 
 
-def test_eleven_pairs_to_the_second_final(phone: Phone, server: Server, place: dict[str, Any]):
+@pytest.mark.parametrize("pairs", [7, pytest.param(11, marks=pytest.mark.long)])
+def test_pairs_play_to_the_second_final(pairs: int, phone: Phone, server: Server, place: dict[str, Any]):
     page = phone(storage_state=signed_in(place["owner"]))
-    entered(page, place)
+    entered(page, place, pairs)
     opened: set[str] = set()
+    is_looked_at = False
     rounds = 0
     while draw_link(page):
         page.get_by_role("button", name="Draw the matches").click()
@@ -60,13 +61,15 @@ def test_eleven_pairs_to_the_second_final(phone: Phone, server: Server, place: d
             if code not in opened:
                 opened.add(code)
                 played(page, server, code, table, sitting, numbers)
-        if code_seen(opened, "L1.2"):
+        if is_below(opened) and (Extent.whole or not is_looked_at):
             looked_at(page, place)
+            is_looked_at = True
         page.goto(f"/tournaments/{place['tournament']}/rounds/")
         page.get_by_role("link", name=re.compile(f"^Round {rounds}")).click()
         page.get_by_role("button", name=f"Make round {rounds} official").click()
         page.goto(f"/stages/{place['stage']}/standing/")
-    assert len(opened) == 2 * PAIRS - 1
+    assert is_looked_at
+    assert len(opened) == 2 * pairs - 1
     ended(page, place, opened)
 
 
@@ -83,8 +86,9 @@ def ended(page: Page, place: dict[str, Any], opened: set[str]) -> None:
     expect(page.get_by_role("row").nth(2)).to_contain_text("Ana 01")
 
 
-def code_seen(opened: set[str], code: str) -> bool:
-    return code in opened and "GF1" not in opened
+def is_below(opened: set[str]) -> bool:
+    """Whether the lower bracket has begun, and the final has not."""
+    return any(code.startswith("L") for code in opened) and "GF1" not in opened
 
 
 def draw_link(page: Page) -> bool:
@@ -97,7 +101,7 @@ def draw_link(page: Page) -> bool:
     return True
 
 
-def entered(page: Page, place: dict[str, Any]) -> None:
+def entered(page: Page, place: dict[str, Any], pairs: int) -> None:
     """Planned as usual, the pairs entered by a list, checked in."""
     page.goto(f"/clubs/{place['club']}/tournaments/new/truco/")
     page.get_by_label("Name", exact=True).fill("Copa de Truco")
@@ -107,13 +111,15 @@ def entered(page: Page, place: dict[str, Any]) -> None:
     page.wait_for_url(re.compile(r"/tournaments/[0-9a-f-]{36}/$"))
     place["tournament"] = page.url.rstrip("/").rpartition("/")[2]
     page.goto(f"/tournaments/{place['tournament']}/entries/list/")
-    page.locator("textarea").fill(LIST)
+    page.locator("textarea").fill(
+        "\n".join(f"Ana {number:02}; Bia {number:02}; ; {2000 - number}" for number in range(1, pairs + 1))
+    )
     page.get_by_role("button", name="Check the list").click()
     page.get_by_role("button", name="Enter everyone on the list").click()
-    for number in range(PAIRS):
-        expect(page.get_by_role("link", name=f"Expected: {PAIRS - number}")).to_be_visible()
+    for number in range(pairs):
+        expect(page.get_by_role("link", name=f"Expected: {pairs - number}")).to_be_visible()
         page.get_by_role("button", name=re.compile("^Here")).first.click()
-    expect(page.get_by_role("link", name=f"Here: {PAIRS}")).to_be_visible()
+    expect(page.get_by_role("link", name=f"Here: {pairs}")).to_be_visible()
     page.goto(f"/tournaments/{place['tournament']}/rounds/")
     place["stage"] = page.get_by_role("link", name="Draw round 1").get_attribute("href").split("/")[2]
     page.goto(f"/stages/{place['stage']}/standing/")

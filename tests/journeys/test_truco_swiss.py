@@ -22,6 +22,7 @@ club = factories.make_club("Clube de Truco", owner=owner)
 print(json.dumps({"club": str(club.pk), "owner": session(owner)}))
 """
 PAIRS = 9
+LOOKED_AT = {1, 4}  # rounds of which everything is looked at in the usual run: with a bye, and where one has left
 MOOCA = {1, 5}  # who would meet in the first round
 LIST = "\n".join(
     f"Ana {number:02}; Bia {number:02}; {'Mooca' if number in MOOCA else ''}; {2000 - number}"
@@ -79,7 +80,7 @@ def planned(page: Page, place: dict[str, Any]) -> None:
     page.locator("main form button[type=submit]").last.click()
     page.wait_for_url(re.compile(r"/tournaments/[0-9a-f-]{36}/$"))
     place["tournament"] = page.url.rstrip("/").rpartition("/")[2]
-    page.get_by_role("link", name=re.compile("^Change ?: ")).click()
+    page.get_by_role("link", name=re.compile("^Change ?: Swiss")).click()
     page.get_by_label("Rounds", exact=True).fill("5")
     page.get_by_role("radio", name="get half a bye, once").check()
     page.get_by_role("radio", name="Kept apart where possible").check()
@@ -105,7 +106,8 @@ def drawn(page: Page, place: dict[str, Any], number: int) -> None:
     page.goto(f"/stages/{place['stage']}/draw/")
     page.get_by_role("button", name="Draw the matches").click()
     expect(page.get_by_role("heading", name=f"Draft of round {number}")).to_be_visible()
-    looks_right(page)
+    if Extent.whole or number in LOOKED_AT:
+        looks_right(page)
 
 
 def opened(page: Page, server: Server, place: dict[str, Any], number: int, *, stays_away: bool = False) -> None:
@@ -116,7 +118,8 @@ def opened(page: Page, server: Server, place: dict[str, Any], number: int, *, st
     page.get_by_role("button", name=re.compile(r"^Open all \d matches")).click()
     to_the_round(page)
     expect(page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
-    looks_right(page)
+    if Extent.whole or number in LOOKED_AT:
+        looks_right(page)
     links = page.get_by_role("link", name=re.compile(r"^Enter the winner at table \d"))
     matches = links.count() if Extent.whole else 1
     server.python(SESSIONS + WRITTEN.format(**place, number=number, after=matches))

@@ -9,9 +9,15 @@ from typing import Final
 
 import pytest
 from django.template.base import Lexer, Token, TokenType
+from django.utils.formats import get_format
+from django.utils.translation import override
 
 from games import all_games
+from scorekeeper.common.texts import NAMED_AFTER, in_sentence, rank_words, translated
 from scorekeeper.languages.collecting import ROOT, calls
+from scorekeeper.languages.names import OFFERED
+from scorekeeper.standings.words import SHORT_TITLES, SPECIAL_TITLES
+from scorekeeper.tournaments.matches.ties import TITLES
 
 TEMPLATES: Final = sorted((ROOT / "templates").rglob("*.*"))
 PROGRAMS: Final = [path for folder in ("games", "scorekeeper") for path in sorted((ROOT / folder).rglob("*.py"))]
@@ -19,8 +25,18 @@ STOP: Final = re.compile(r"(?:\s*</\w+>)*\s*[.](?=\s|<|$)")
 NUMBER: Final = re.compile(r"(?:counter|number|rank|place|add:1)$")
 """A variable with the number of something: the stop after it makes it an ordinal, as on a list."""
 DATE: Final = re.compile(r"""\|(?:date|time):(?P<mark>["'])(?P<format>[^"']+)(?P=mark)""")
+BY_HAND: Final = re.compile(
+    r"""date:["'][A-Z_]*(?<!TIME_)FORMAT["'] *\}\},?\s*\{\{[^}]*\b(?:date|time):["']TIME_FORMAT"""
+    r"""|[.]rank *\}\}?[.]|rank:[^}]*\}[.]|rank\}[.] \{"""
+)
 FOR_MACHINES: Final = {"Y-m-d", "G", "i", "s"}
 SAYS: Final = {"_", "gettext", "pgettext", "ngettext", "npgettext", "translated", "in_language"}
+
+
+GERMAN_NOUNS: Final = {
+    "Differenz", "Fortschritt", "Gegnerpunkte", "Karten", "Minuspunkte", "Partiendifferenz", "Punktdifferenz",
+    "Punkte", "Punkteverlauf", "Saldo", "Siege", "Spiele", "Spielpunkte", "Summe", "Tentos", "Tonks", "Verluste",
+}  # fmt: skip
 
 
 def tokens(source: str) -> Iterator[tuple[Token, Token]]:
@@ -63,6 +79,11 @@ def dates_in_letters(source: str) -> list[str]:
     return [form for form in found if not form.endswith("_FORMAT") and form not in FOR_MACHINES]
 
 
+def joined_by_hand(source: str) -> list[str]:
+    """Days and times that are put together without the joint of the language, and ranks with a stop of their own."""
+    return [match[0] for match in BY_HAND.finditer(source)]
+
+
 def faults_of_program(source: str) -> Iterator[str]:
     """Dates in letters, and translations that `capitalize` robs of their other capitals."""
     for node in ast.walk(ast.parse(source)):
@@ -77,12 +98,39 @@ def faults_of_program(source: str) -> Iterator[str]:
             yield f"{node.lineno}: {name}"
 
 
+def titles_in_sentences(source: str) -> list[int]:
+    """The lines at which a title is put into a sentence as it stands at the head of a column. One that is called
+    `title` begins its sentence."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        name = getattr(node.func, "attr", "") if isinstance(node, ast.Call) else ""
+        if isinstance(node, ast.JoinedStr):
+            parts: list[ast.AST] = [part for part in node.values[1:] if isinstance(part, ast.FormattedValue)]
+        elif isinstance(node, ast.Call) and name in {"format", "join"}:
+            parts = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg != "title")]
+        else:
+            continue
+        found += [line for part in parts for line in _bare_titles(part)]
+    return sorted(set(found))
+
+
+def _bare_titles(node: ast.AST) -> Iterator[int]:
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "in_sentence":
+        return
+    if isinstance(node, ast.Subscript):
+        name = node.value.id if isinstance(node.value, ast.Name) else getattr(node.value, "attr", "")
+        if name.endswith(("TITLES", "measure_titles", "system_titles")):
+            yield node.lineno
+    for child in ast.iter_child_nodes(node):
+        yield from _bare_titles(child)
+
+
 def _is_said(within: ast.AST) -> bool:
     calls_within = (node.func for node in ast.walk(within) if isinstance(node, ast.Call))
     return any((func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")) in SAYS for func in calls_within)
 
 
-@pytest.mark.parametrize("fault", [stops_outside, dates_in_letters])
+@pytest.mark.parametrize("fault", [stops_outside, dates_in_letters, joined_by_hand])
 def test_templates_leave_to_the_language_what_is_its_own(fault) -> None:
     found = {str(path.relative_to(ROOT)): fault(path.read_text(encoding="utf-8")) for path in TEMPLATES}
     assert {path: at for path, at in found.items() if at} == {}
@@ -93,6 +141,42 @@ def test_programs_leave_to_the_language_what_is_its_own() -> None:
         str(path.relative_to(ROOT)): list(faults_of_program(path.read_text(encoding="utf-8"))) for path in PROGRAMS
     }
     assert {path: at for path, at in found.items() if at} == {}
+
+
+def test_programs_put_titles_into_sentences_as_they_are_written_there() -> None:
+    found = {str(path.relative_to(ROOT)): titles_in_sentences(path.read_text(encoding="utf-8")) for path in PROGRAMS}
+    assert {path: at for path, at in found.items() if at} == {}
+
+
+@pytest.mark.parametrize("language", list(OFFERED))
+def test_a_title_has_no_capital_inside_a_sentence_but_that_of_a_name_or_a_german_noun(language: str) -> None:
+    with override(language):
+        titles = [str(title) for named in (TITLES, SPECIAL_TITLES, SHORT_TITLES) for title in named.values()]
+        for game in all_games().values():
+            titles += [translated(title) for title in (*game.measure_titles.values(), *game.system_titles.values())]
+        words = {in_sentence(title).replace(",", " ").split()[0] for title in titles}
+    capitals = {word for word in words if word[0] != word[0].lower()}
+    assert capitals - NAMED_AFTER == (GERMAN_NOUNS if language == "de" else set())
+
+
+def test_programs_leave_the_mark_of_a_rank_to_the_language() -> None:
+    found = {str(path.relative_to(ROOT)): joined_by_hand(path.read_text(encoding="utf-8")) for path in PROGRAMS}
+    assert {path: at for path, at in found.items() if at} == {}
+
+
+@pytest.mark.parametrize("language", list(OFFERED))
+def test_a_comma_stands_between_day_and_time_in_every_language(language: str) -> None:
+    with override(language):
+        for whole, day in (("DATETIME_FORMAT", "DATE_FORMAT"), ("SHORT_DATETIME_FORMAT", "SHORT_DATE_FORMAT")):
+            assert get_format(whole) == f"{get_format(day)}, {get_format('TIME_FORMAT')}"
+
+
+def test_a_rank_has_the_mark_of_its_language() -> None:
+    found = {}
+    for language in OFFERED:
+        with override(language):
+            found[language] = rank_words(2)
+    assert found == {"en": "2.", "de": "2.", "pt-br": "2º", "es": "2.º", "ru": "2.", "pa": "2.", "gu": "2."}
 
 
 @pytest.mark.parametrize("game", sorted(all_games()))
@@ -114,4 +198,10 @@ def test_the_checks_find_what_they_are_for() -> None:
     assert dates_in_letters('{{ day|date:"j.n." }} {{ day|date:"DATE_FORMAT" }} {{ day|date:"Y-m-d" }}') == ["j.n."]
     assert list(faults_of_program('date_format(day, "j.n." if short else "DATE_FORMAT")')) == ["1: 'j.n.'"]
     assert list(faults_of_program('date_format(day, pgettext("format", "j M"))')) == []
+    assert len(joined_by_hand('{{ at|date:"SHORT_DATE_FORMAT" }} {{ at|date:"TIME_FORMAT" }} {{ side.rank }}.')) == 2
+    assert len(joined_by_hand('f"{rank:>3}. {one.rank}." f"{rank}. {x}"')) == 3
+    assert joined_by_hand('{{ at|date:"DATETIME_FORMAT" }} {{ at|date:"TIME_FORMAT" }} {rank} ') == []
+    assert titles_in_sentences('text.format(keys=", ".join(str(TITLES[one]) for one in keys))') == [1]
+    assert titles_in_sentences('f"{name}, {translated(game.system_titles[way])}"') == [1]
+    assert titles_in_sentences("text.format(title=TITLES[one], keys=in_sentence(TITLES[one]))") == []
     assert list(faults_of_program("translated(kind).capitalize()\nword.capitalize()")) == ["1: capitalize"]

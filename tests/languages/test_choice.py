@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scorekeeper.accounts.models import User
-from scorekeeper.accounts.records import OwnLanguage
-from scorekeeper.accounts.services import choose_language
+from scorekeeper.accounts.services import OwnLanguage, choose_language
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import rules_title

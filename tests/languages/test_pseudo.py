@@ -15,10 +15,10 @@ from django.conf import settings
 from django.db.models import CharField, JSONField, TextField
 from django.utils.translation import gettext
 
-from scorekeeper.common.default_words import CLOSING, OPENING
-from scorekeeper.common.zones import known_zones
+from scorekeeper.common.names import CLOSING, OPENING
+from scorekeeper.languages.cities import known_zones
 from scorekeeper.languages.names import NAMES as LANGUAGES
-from scorekeeper.languages.variants import VARIANTS
+from scorekeeper.languages.spoken import VARIANTS
 from tests.factories.forms import IDENTITY, special_pages
 from tests.factories.world import Page, World, make_pages
 from tests.languages.pseudo import CODE, outside, pseudo, spoken

@@ -11,6 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext, npgettext, pgettext
 
 from games import all_games
+from games.core.record import load
 from games.core.text import Text
 from games.truco.rules import RULE_SETS
 from scorekeeper.clubs.models import Club
@@ -21,8 +22,18 @@ from scorekeeper.common.texts import translated
 from scorekeeper.languages.catalogues import key_of, read
 from scorekeeper.languages.collecting import messages_for
 from scorekeeper.languages.names import OFFERED
-from scorekeeper.languages.spoken import language_key, use_words
-from scorekeeper.languages.variants import GAUCHO, GERMAN_SUITS, LANGUAGES, MINEIRO, VARIANTS, WORDS
+from scorekeeper.languages.spoken import (
+    GAUCHO,
+    GERMAN_SUITS,
+    LANGUAGES,
+    MINEIRO,
+    VARIANTS,
+    WORDS,
+    language_key,
+    presets_of,
+    use_words,
+)
+from scorekeeper.play.models import Sitting
 from scorekeeper.transfer.services.typing import NOT_HERE, UNCLEAR
 from tests import factories
 
@@ -69,6 +80,42 @@ def words(page: str) -> set[str]:
     )
 
 
+@pytest.mark.parametrize(
+    ("language", "words", "first"),
+    [
+        ("es", {}, "Truco argentino a 30"),
+        ("es", {"truco": MINEIRO}, "Truco mineiro"),
+        ("es", {"truco": GAUCHO}, "Truco cego (gaúcho) até 24"),
+        ("en", {"truco": "es"}, "Truco argentino a 30"),
+        ("pt-br", {}, "Truco mineiro"),
+        ("en", {}, "Truco mineiro"),
+    ],
+)
+def test_truco_begins_with_the_rules_of_its_words_at_every_door(language: str, words: Any, first: str) -> None:
+    """The form of a table, the calculator, the rules, house rules; a first table that says nothing is opened so."""
+    client, _sitting = table_of(**words)
+    club, headers = Club.objects.get(name="Skatfreunde"), {"Accept-Language": language}
+    with translation.override(language):
+        use_words(words)
+        assert translated(presets_of(all_games()["truco"])[0].title) == first
+        slug = presets_of(all_games()["truco"])[0].slug
+    use_words({})
+    table = client.get(reverse("sitting_new", args=[club.pk, "truco"]), headers=headers)
+    assert table.context["form"].starting_rules.slug == slug
+    house = client.get(reverse("house_new", args=[club.pk, "truco"]), headers=headers)
+    assert house.context["preset"].slug == slug
+    rules = client.get(reverse("club_rules", args=[club.pk, "truco"]), headers=headers)
+    assert rules.context["presets"][0].slug == slug
+    if words:
+        return
+    visitor = Client(headers=headers)
+    assert visitor.get(reverse("worth", args=["truco"])).context["form"].preset.slug == slug
+    assert visitor.get(reverse("rules_detail", args=["truco"])).context["presets"][0].slug == slug
+    assert visitor.post(reverse("guest_table_new", args=["truco"]), {"players": "2"}).status_code == 302
+    opened = Sitting.objects.latest("opened_at")
+    assert opened.rules["ladder"] == list(load(all_games()["truco"].rules, RULE_SETS[slug]).ladder)
+
+
 def test_skat_is_spoken_in_german_on_an_english_page() -> None:
     client, sitting = table_of(skat="de")
 
@@ -111,6 +158,26 @@ def test_german_cards_have_their_own_suits() -> None:
     assert not {"Kreuz", "Pik", "Herz", "Karo"} & words(page)
 
 
+def pictures(page: str) -> set[tuple[str, str]]:
+    """{(the name of a suit, its picture)}."""
+    return set(re.findall(r'<svg class="suit[^>]*aria-label="(\w+)"><use href="[^"#]*#(\w+)"', page))
+
+
+def test_german_suits_are_drawn_as_german_ones_in_the_entry_on_the_sheet_and_in_print() -> None:
+    client, sitting = table_of(skat=GERMAN_SUITS)
+    plain, other = table_of()
+
+    entry = client.get(reverse("sitting_detail", args=[sitting.pk])).content.decode()
+    french = plain.get(reverse("sitting_detail", args=[other.pk])).content.decode()
+    factories.record(sitting, {**factories.played(0), "contract": "spades"})
+    sheet = client.get(reverse("sitting_detail", args=[sitting.pk])).content.decode()
+    paper = client.get(reverse("sitting_print", args=[sitting.pk])).content.decode()
+
+    assert pictures(entry) == {("Eichel", "acorn"), ("Grün", "leaf"), ("Rot", "h"), ("Schellen", "bell")}
+    assert pictures(french) == {("clubs", "c"), ("spades", "s"), ("hearts", "h"), ("diamonds", "d")}
+    assert pictures(sheet.partition("<tbody")[2]) == pictures(paper) == {("Grün", "leaf")}
+
+
 def test_the_api_says_what_the_club_says() -> None:
     client, sitting = table_of(skat="de")
     record = {**factories.played(0), "contract": "spades", "matadors": 2}
@@ -140,7 +207,17 @@ def test_a_phone_takes_the_words_of_the_club_along() -> None:
         "Rot",
         "Schellen",
     }
-    assert plain.get(reverse("offline_table", args=[other.pk])).json()["spoken"] is None
+    french = plain.get(reverse("offline_table", args=[other.pk])).json()
+    assert (kept["cards"], french["cards"], french["spoken"]) == ("german", "french", None)
+
+
+def test_a_table_opened_without_a_connection_has_the_cards_of_its_club() -> None:
+    client, _sitting = table_of(skat=GERMAN_SUITS)
+
+    (opening,) = client.get(reverse("offline_openings")).json()["clubs"]
+
+    cards = {game["game"]: game["cards"] for game in opening["games"]}
+    assert cards == dict.fromkeys(all_games(), "french") | {"skat": "german"}
 
 
 def test_plurals_and_cards_follow_and_nothing_else() -> None:

@@ -1,8 +1,8 @@
 """A migration of a version to come, made up: the rules for migrations and the drill are tried on it.
 
-It changes what grows with every hand, in each way that `scorekeeper.common.growing` knows. Beside it stands one that
-breaks every rule. Each stands behind the migrations of `play`, whichever these are: `MIGRATION_MODULES` is set to one
-of these.
+It changes what grows with every hand, in each way that `scorekeeper.common.append_only` knows. Beside it stands one
+that breaks every rule. Each stands behind the migrations of `play`, whichever these are: `MIGRATION_MODULES` is set to
+one of these.
 """
 
 from pathlib import Path

@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from scorekeeper.chains.models import Link, Waiting
 from scorekeeper.leagues.evenings.reads import sittings_of
-from scorekeeper.leagues.money.records import ReportsWish
-from scorekeeper.leagues.money.services import close_evening, read_reports
+from scorekeeper.leagues.money.services import ReportsWish, close_evening, read_reports
 from scorekeeper.play.models import Hand
 from scorekeeper.play.upkeep.anchors import Since, compared, mark_of
 from tests import factories

@@ -10,8 +10,7 @@ from scorekeeper.leagues.evenings.services import open_evening
 from scorekeeper.leagues.models import Attendance
 from scorekeeper.leagues.money.services import close_evening
 from scorekeeper.leagues.people import services as attending
-from scorekeeper.leagues.people.records import Arrival, EveningSignUp, PresenceMark
-from scorekeeper.leagues.people.services import check_in, come_in, mark, sign_up
+from scorekeeper.leagues.people.services import Arrival, EveningSignUp, PresenceMark, check_in, come_in, mark, sign_up
 from tests import factories
 from tests.factories import NOW, at
 from tests.factories.evenings import come, make_evening

@@ -10,30 +10,25 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.clubs.records import ClubChange
 from scorekeeper.clubs.services import change_club
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Attendance, Collected, Evening
-from scorekeeper.leagues.money.booked import differences, owed_still, standing_at
-from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.money.records import DuesTick, EveningReopening
-from scorekeeper.leagues.money.services import collect, reopen_evening
-from scorekeeper.leagues.people.records import EveningSignUp, PresenceMark
-from scorekeeper.leagues.people.services import mark, sign_up
-from scorekeeper.payouts.book.records import BookingReversal
+from scorekeeper.leagues.money.reads import differences, dues_of, owed_still, standing_at
+from scorekeeper.leagues.money.services import DuesTick, EveningReopening, collect, reopen_evening
+from scorekeeper.leagues.people.services import EveningSignUp, PresenceMark, mark, sign_up
+from scorekeeper.payouts.book.services import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.care.reads import Sight
 from scorekeeper.payouts.history.files import statement_text
 from scorekeeper.payouts.history.reads import period
+from scorekeeper.payouts.kinds import of_evening
 from scorekeeper.payouts.models import Booking
-from scorekeeper.payouts.payments.records import PaidOutside
-from scorekeeper.payouts.payments.services import say_paid
-from scorekeeper.payouts.scopes import of_evening
+from scorekeeper.payouts.payments.services import PaidOutside, say_paid
 from scorekeeper.payouts.settling.reads import settled_of
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players, undo_merge
+from scorekeeper.people.services import Merging, merge_players, undo_merge
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories import NOW

@@ -9,9 +9,8 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
-from scorekeeper.leagues.calls.records import TableCallWords
-from scorekeeper.leagues.calls.services import answer_call, call_to_table, open_calls
 from scorekeeper.leagues.evenings.reads import sittings_of
+from scorekeeper.leagues.evenings.services import TableCallWords, answer_call, call_to_table, open_calls
 from scorekeeper.leagues.models import TableCall
 from scorekeeper.leagues.money.services import close_evening
 from scorekeeper.play.actors import Actor
@@ -33,7 +32,7 @@ def sitting(evening):
     return sittings_of(evening)[0]
 
 
-@pytest.mark.both_engines("locks rows", "leagues.calls.services")
+@pytest.mark.both_engines("locks rows", "leagues.evenings.services")
 def test_a_table_calls_once_until_somebody_has_come(evening, sitting, owner):
     scorer = factories.make_member(evening.club, Role.SCORER)
 

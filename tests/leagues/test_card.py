@@ -7,11 +7,10 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Player
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.money.services import close_evening
-from scorekeeper.leagues.report.card import Card, card_of, drawn
+from scorekeeper.leagues.report.files import Card, card_of, drawn
 from scorekeeper.leagues.report.reads import outcomes_of
 from scorekeeper.sharing.models import Link
-from scorekeeper.sharing.records import LinkWish
-from scorekeeper.sharing.services import make_link, secret_of
+from scorekeeper.sharing.services import LinkWish, make_link, secret_of
 from tests import factories
 from tests.factories import NOW
 from tests.factories.evenings import end_all, make_evening, playing
@@ -90,7 +89,9 @@ def test_the_picture_is_had_by_the_club_once_and_by_nobody_else(client: Client, 
     assert (again.status_code, again.content) == (304, b"")
     assert other.status_code == 200
     assert stranger.get(address).status_code == 404
-    assert address in client.get(reverse("evening_report", args=[evening.pk])).content.decode()
+    client.force_login(factories.make_member(evening.club))  # who runs it has its desk until it is closed
+    for page in ("evening_detail", "evening_report"):
+        assert address in client.get(reverse(page, args=[evening.pk])).content.decode()
 
 
 def test_an_evening_without_tables_has_no_picture(client: Client, club):

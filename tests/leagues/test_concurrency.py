@@ -11,12 +11,10 @@ from django.db import connections
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Conflict
-from scorekeeper.leagues.drawing.records import TablesDraw, TablesOpening
-from scorekeeper.leagues.drawing.services import draw_tables, publish_draw
+from scorekeeper.leagues.drawing.services import TablesDraw, TablesOpening, draw_tables, publish_draw
 from scorekeeper.leagues.evenings.services import next_evening
 from scorekeeper.leagues.match_days.reads import plan_of, teams_of
-from scorekeeper.leagues.match_days.records import SeriesOpening
-from scorekeeper.leagues.match_days.services import open_series
+from scorekeeper.leagues.match_days.services import SeriesOpening, open_series
 from scorekeeper.leagues.models import Evening, Series, TableDraw
 from scorekeeper.play.models import Sitting
 from tests import factories

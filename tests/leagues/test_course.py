@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.leagues.evenings.reads import results_of, sittings_of
-from scorekeeper.leagues.report.course import MOST_LINES, course_of
+from scorekeeper.leagues.report.reads import MOST_LINES, course_of
 from tests import factories
 from tests.factories.evenings import come, end_all, make_evening, playing, publish
 

@@ -7,8 +7,12 @@ from django.db import IntegrityError, transaction
 from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.drawing.reads import here_for, is_stale
-from scorekeeper.leagues.drawing.records import EveningPlacesSwap, PlaceHold, SeenTables, TablesDraw, TablesOpening
 from scorekeeper.leagues.drawing.services import (
+    EveningPlacesSwap,
+    PlaceHold,
+    SeenTables,
+    TablesDraw,
+    TablesOpening,
     draw_tables,
     drop_draft,
     hold_place,
@@ -18,8 +22,7 @@ from scorekeeper.leagues.drawing.services import (
 )
 from scorekeeper.leagues.evenings.services import open_evening
 from scorekeeper.leagues.models import Attendance, Place, TableDraw
-from scorekeeper.leagues.people.records import PresenceMark
-from scorekeeper.leagues.people.services import mark
+from scorekeeper.leagues.people.services import PresenceMark, mark
 from scorekeeper.play.models import Sitting
 from tests import factories
 from tests.factories import NOW

@@ -10,8 +10,11 @@ from django.urls import reverse
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.match_days.reads import next_series, plan_of, teams_of
-from scorekeeper.leagues.match_days.records import DayPlan, GroupPlan, MatchGroups, SeriesOpening
 from scorekeeper.leagues.match_days.services import (
+    DayPlan,
+    GroupPlan,
+    MatchGroups,
+    SeriesOpening,
     draw_groups,
     open_series,
     plan_match_day,

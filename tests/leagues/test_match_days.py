@@ -9,19 +9,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.leagues.drawing.records import TablesDraw
-from scorekeeper.leagues.drawing.services import draw_tables
+from scorekeeper.leagues.drawing.services import TablesDraw, draw_tables
 from scorekeeper.leagues.evenings.reads import results_of, sittings_of
 from scorekeeper.leagues.match_days.reads import next_series, opened_series, plan_of, teams_of
-from scorekeeper.leagues.match_days.records import SeriesOpening, TeamLineUp
-from scorekeeper.leagues.match_days.services import draw_groups, open_series, set_line_up
+from scorekeeper.leagues.match_days.services import SeriesOpening, TeamLineUp, draw_groups, open_series, set_line_up
 from scorekeeper.leagues.models import Attendance, GroupTeam, LineUp, MatchDay, Place, Series, Team, TeamMember
 from scorekeeper.leagues.money.services import close_evening
 from scorekeeper.leagues.teams.reads import matches_of, table_of
-from scorekeeper.leagues.teams.records import TeamJoining
-from scorekeeper.leagues.teams.services import join_team
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.leagues.teams.services import TeamJoining, join_team
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.records import PerhapsReasoned

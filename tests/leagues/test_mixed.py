@@ -12,6 +12,7 @@ from django.urls import reverse
 from games import game
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.drawing.reads import here_for, is_stale
+from scorekeeper.leagues.evenings.mails import send_report
 from scorekeeper.leagues.evenings.reads import parts_of, people_of, sittings_of
 from scorekeeper.leagues.evenings.records import AddedGame, EveningDetails, GamePlan
 from scorekeeper.leagues.evenings.services import (
@@ -22,16 +23,12 @@ from scorekeeper.leagues.evenings.services import (
     remove_game,
 )
 from scorekeeper.leagues.models import Attendance, Evening, EveningGame, TableDraw
-from scorekeeper.leagues.money.records import ReportsWish
-from scorekeeper.leagues.money.services import close_evening, read_reports
-from scorekeeper.leagues.people.records import EveningSignUp, PresenceMark
-from scorekeeper.leagues.people.services import mark, sign_up
+from scorekeeper.leagues.money.services import ReportsWish, close_evening, read_reports
+from scorekeeper.leagues.people.services import EveningSignUp, PresenceMark, mark, sign_up
 from scorekeeper.leagues.people.views import door_of
-from scorekeeper.leagues.report.mails import send_report
 from scorekeeper.leagues.report.reads import outcomes_of
 from scorekeeper.leagues.seasons.reads import counted_for, left_out, waiting_of
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.factories import NOW, at

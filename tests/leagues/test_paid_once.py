@@ -13,19 +13,15 @@ from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.models import Collected, Evening
-from scorekeeper.leagues.money.booked import owed_still
-from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.money.records import DuesTick, EveningReopening
-from scorekeeper.leagues.money.services import collect, reopen_evening
-from scorekeeper.leagues.people.records import Arrival
-from scorekeeper.leagues.people.services import check_in
-from scorekeeper.payouts.book.records import BookingReversal
+from scorekeeper.leagues.money.reads import dues_of, owed_still
+from scorekeeper.leagues.money.services import DuesTick, EveningReopening, collect, reopen_evening
+from scorekeeper.leagues.people.services import Arrival, check_in
+from scorekeeper.payouts.book.services import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.care.reads import Sight
+from scorekeeper.payouts.kinds import of_evening
 from scorekeeper.payouts.models import Booking, Payment
-from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
-from scorekeeper.payouts.payments.services import confirm_payment, decline_payment, say_paid
-from scorekeeper.payouts.scopes import of_evening
+from scorekeeper.payouts.payments.services import PaidOutside, PaymentAnswer, confirm_payment, decline_payment, say_paid
 from scorekeeper.payouts.settling.reads import settled_of
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories

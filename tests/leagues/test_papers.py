@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club, Role
-from scorekeeper.leagues.drawing.files import names_out, seats_out
+from scorekeeper.leagues.drawing.views import names_out, seats_out
 from scorekeeper.leagues.models import Evening, TableDraw
 from tests import factories
 from tests.acting import words

@@ -3,15 +3,21 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.leagues.evenings.reads import results_of, rounds_of, sittings_of
 from scorekeeper.leagues.models import Collected, TableDraw
 from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.money.records import DuesTick, EveningReopening, ReportsWish
-from scorekeeper.leagues.money.services import close_evening, collect, read_reports, reopen_evening
-from scorekeeper.leagues.people.records import Arrival
-from scorekeeper.leagues.people.services import check_in
+from scorekeeper.leagues.money.services import (
+    DuesTick,
+    EveningReopening,
+    ReportsWish,
+    close_evening,
+    collect,
+    read_reports,
+    reopen_evening,
+)
+from scorekeeper.leagues.people.services import Arrival, check_in
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, sign
 from scorekeeper.play.models import Sitting

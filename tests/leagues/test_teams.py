@@ -8,10 +8,8 @@ from django.core.exceptions import PermissionDenied
 
 from scorekeeper.common.errors import Refused
 from scorekeeper.leagues.models import LineUp, TeamMember
-from scorekeeper.leagues.teams.records import TeamJoining, TeamName
-from scorekeeper.leagues.teams.services import add_team, join_team, leave_team, rename_team
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.leagues.teams.services import TeamJoining, TeamName, add_team, join_team, leave_team, rename_team
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.opening.services import Sitter
 from tests import factories
 from tests.acting import problems_of

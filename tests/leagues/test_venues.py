@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.leagues.people.records import Arrival
+from scorekeeper.leagues.people.services import Arrival
 from scorekeeper.standings.counting import Counts
 from tests import factories
 from tests.acting import bearer, send

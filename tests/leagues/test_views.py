@@ -16,8 +16,7 @@ from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.evenings.services import open_evening
 from scorekeeper.leagues.models import Attendance, Collected, Evening, Place, ReportReader, TableDraw
 from scorekeeper.leagues.money.services import close_evening
-from scorekeeper.leagues.people.records import EveningSignUp
-from scorekeeper.leagues.people.services import sign_up
+from scorekeeper.leagues.people.services import EveningSignUp, sign_up
 from scorekeeper.leagues.people.views import door_of
 from scorekeeper.play.models import Sitting
 from tests import factories

@@ -12,19 +12,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scorekeeper.leagues.evenings.reminding import remind_of_evenings
+from scorekeeper.leagues.evenings.mails import remind_of_evenings
 from scorekeeper.leagues.evenings.services import change_evening
-from scorekeeper.leagues.people.records import EveningSignUp
-from scorekeeper.leagues.people.services import sign_up
+from scorekeeper.leagues.people.services import EveningSignUp, sign_up
 from scorekeeper.notices.models import Kind, Notice, SwitchedOff
-from scorekeeper.notices.records import NoticesChoice, NoticeSwitch
 from scorekeeper.notices.selectors import waiting
-from scorekeeper.notices.services import choose, forget_notices, off_secret
+from scorekeeper.notices.services import NoticesChoice, NoticeSwitch, choose, forget_notices, off_secret
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.notices import remind_of_signatures
 from scorekeeper.play.closing.services import end_list, reopen_sitting, sign
-from scorekeeper.play.correcting.records import Striking
-from scorekeeper.play.correcting.services import strike_from
+from scorekeeper.play.correcting.services import Striking, strike_from
 from scorekeeper.play.marks.services import decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing

@@ -17,10 +17,9 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.common.texts import Names
 from scorekeeper.offline.models import Difference
 from scorekeeper.offline.selectors import last_hand, reader_of
-from scorekeeper.offline.shell import files, ports
+from scorekeeper.offline.views import files, ports
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.recording.records import Undoing
-from scorekeeper.play.recording.services import next_table, undo_hand
+from scorekeeper.play.recording.services import Undoing, next_table, undo_hand
 from tests import factories
 from tests.acting import csrf, holding, signed_in
 from tests.factories.hands import hand_of
@@ -53,7 +52,7 @@ def test_every_file_that_the_offline_page_names_is_kept():
 
 
 def test_every_game_has_its_scoring_and_its_screen_for_the_browser():
-    from scorekeeper.offline.shell import STATIC
+    from scorekeeper.offline.views import STATIC
 
     assert set(ports()) == set(games.all_games())
     for game in games.all_games():
@@ -62,7 +61,7 @@ def test_every_game_has_its_scoring_and_its_screen_for_the_browser():
 
 
 def test_every_word_that_a_script_asks_for_is_there():
-    from scorekeeper.offline.shell import STATIC
+    from scorekeeper.offline.views import STATIC
     from scorekeeper.offline.words import bar_words, words
 
     scripts = [path.read_text() for path in (STATIC / "js/offline").glob("*.js")]
@@ -80,12 +79,12 @@ def test_every_word_that_a_script_asks_for_is_there():
 def test_a_changed_file_makes_another_worker(settings, monkeypatch, tmp_path):
     import shutil
 
-    from scorekeeper.offline import shell
+    from scorekeeper.offline import views
 
     before = Client().get("/sw.js").content
     copy = tmp_path / "static"
-    shutil.copytree(shell.STATIC, copy)
-    monkeypatch.setattr(shell, "STATIC", copy)
+    shutil.copytree(views.STATIC, copy)
+    monkeypatch.setattr(views, "STATIC", copy)
     assert Client().get("/sw.js").content == before
 
     with (copy / "css/offline.css").open("a") as style:
@@ -104,7 +103,7 @@ def test_offline_page_is_the_same_for_everybody():
 def test_manifest_names_icons_that_are_there(client):
     told = client.get(reverse("manifest")).json()
 
-    from scorekeeper.offline.shell import STATIC
+    from scorekeeper.offline.views import STATIC
 
     assert {icon["sizes"] for icon in told["icons"]} == {"any", "192x192", "512x512"}
     assert any(icon.get("purpose") == "maskable" for icon in told["icons"])
@@ -246,7 +245,7 @@ def test_openings_state_every_set_of_rules_in_full():
     assert {tuple(found["sizes"]) for found in skat["sets"]} <= {(3,), (4,), (3, 4)}
 
 
-def test_openings_ask_what_a_club_must_choose_until_it_has_chosen():
+def test_openings_offer_each_answer_of_a_club_until_it_has_chosen():
     club = factories.make_club()
     owner = factories.owner_of(club)
     (asked,) = (game for game in games.all_games().values() if game.asked)
@@ -258,11 +257,10 @@ def test_openings_ask_what_a_club_must_choose_until_it_has_chosen():
         return next(game for game in openings["games"] if game["game"] == asked.name)
 
     first = told()
-    assert first["asks"]
+    assert first["sets"][0]["rules"][field] == getattr(asked.rules(), field)
     assert {found["rules"][field] for found in first["sets"]} == options
 
     chosen = factories.make_sitting(club, game=asked.name, players=4).rules[field]
-    assert not told()["asks"]
     assert {found["rules"][field] for found in told()["sets"]} == {chosen}
 
 

@@ -127,7 +127,7 @@ def test_mail_of_a_code_is_marked_for_the_outbox(settings, django_capture_on_com
     from tests import factories
 
     factories.make_user("Anna Vogt", email="anna@example.org")
-    settings.EMAIL_BACKEND = "scorekeeper.outbox.mail.OutboxBackend"
+    settings.EMAIL_BACKEND = "scorekeeper.outbox.services.OutboxBackend"
     Client().post("/accounts/login/code/", {"email": "anna@example.org"})
 
     assert [(row.to, row.is_code) for row in Mail.objects.all()] == [(["anna@example.org"], True)]

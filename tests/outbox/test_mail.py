@@ -42,7 +42,7 @@ class RefusesOne:
 @pytest.fixture(autouse=True)
 def through_the_outbox(settings):
     """pytest-django puts its own backend in the place of ours."""
-    settings.EMAIL_BACKEND = "scorekeeper.outbox.mail.OutboxBackend"
+    settings.EMAIL_BACKEND = "scorekeeper.outbox.services.OutboxBackend"
 
 
 def post(subject: str = "A code") -> None:

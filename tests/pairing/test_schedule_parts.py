@@ -12,12 +12,10 @@ from hypothesis import strategies as st
 
 from scorekeeper.pairing.schedules.board import HOT, MEETING, PREPARING, Watch, settle
 from scorekeeper.pairing.schedules.catalogue import BASES, best_base, developed, shifted, turns
-from scorekeeper.pairing.schedules.drawing import draw_schedule, in_order, report_of_changed
-from scorekeeper.pairing.schedules.explaining import changed
+from scorekeeper.pairing.schedules.drawing import changed, draw_schedule, in_order, report_of_changed
 from scorekeeper.pairing.schedules.instance import Collision, Impossible, Instance, Lock, Repeat, Round, Unfit, check
-from scorekeeper.pairing.schedules.locking import pinned
 from scorekeeper.pairing.schedules.planning import bounds_of, course_of, kept_apart, least_weight
-from scorekeeper.pairing.schedules.seats import seats_given, spread
+from scorekeeper.pairing.schedules.seats import pinned, seats_given, spread
 from scorekeeper.pairing.schedules.starts import PASSES, Seating, by_chance, prices_of, relabelled
 
 

@@ -10,13 +10,10 @@ from scorekeeper.common.append_only import unprotect
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.bank.reads import bank_of
-from scorekeeper.payouts.bank.records import BankAnswer, BankRequest
-from scorekeeper.payouts.bank.services import answer_bank, ask_bank
-from scorekeeper.payouts.book.records import BookingReversal
-from scorekeeper.payouts.book.services import reverse
+from scorekeeper.payouts.bank.services import BankAnswer, BankMove, answer_bank, ask_bank
+from scorekeeper.payouts.book.services import BookingReversal, reverse
 from scorekeeper.payouts.models import BankAct, Booking, Whose
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Sitting
@@ -121,10 +118,10 @@ def test_asking_twice_under_a_key_asks_once_and_another_amount_is_refused(sittin
     key, by = uuid4(), phone(sitting, 1)
     act = {"sitting_id": sitting.pk, "by": by, "key": key, "now": factories.NOW}
 
-    first = ask_bank(BankRequest(move="buy_in", seat=1, amount=1000), **act)
-    again = ask_bank(BankRequest(move="buy_in", seat=1, amount=1000), **act)
+    first = ask_bank(BankMove(move="buy_in", seat=1, amount=1000), **act)
+    again = ask_bank(BankMove(move="buy_in", seat=1, amount=1000), **act)
     with pytest.raises(Conflict) as conflict:
-        ask_bank(BankRequest(move="buy_in", seat=1, amount=2000), **act)
+        ask_bank(BankMove(move="buy_in", seat=1, amount=2000), **act)
 
     assert (first.newest, first.is_new, again.is_new, conflict.value.code) == (again.newest, True, False, "key_reused")
 
@@ -180,7 +177,7 @@ def test_what_cannot_be_is_refused_with_its_reason(sitting, wanted, codes):
     sent = dict(zip(("move", "seat", "amount"), wanted, strict=True))
     by = owner(sitting)
     with pytest.raises(Refused) as caught:
-        ask_bank(BankRequest.read(sent), sitting_id=sitting.pk, by=by, key=uuid4(), now=factories.NOW)
+        ask_bank(BankMove.read(sent), sitting_id=sitting.pk, by=by, key=uuid4(), now=factories.NOW)
 
     assert [problem.code for problem in caught.value.problems] == codes
 

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.payouts.bank.reads import bank_of
-from scorekeeper.payouts.bank.records import BankAnswer
-from scorekeeper.payouts.bank.services import answer_bank
+from scorekeeper.payouts.bank.services import BankAnswer, answer_bank
 from scorekeeper.payouts.models import Booking
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting

@@ -7,12 +7,11 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
-from scorekeeper.payouts.book.records import BookingReversal
-from scorekeeper.payouts.book.services import book, reverse
+from scorekeeper.payouts.book.services import BookingReversal, book, reverse
 from scorekeeper.payouts.models import MOST, Account, Booking, Leg
 from scorekeeper.play.actors import Actor
 from tests import factories

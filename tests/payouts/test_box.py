@@ -12,18 +12,17 @@ from django.urls import reverse as address
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.clubs.records import Closing
 from scorekeeper.clubs.services import close_club
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
 from scorekeeper.payouts.book.reads import A_PAGE
-from scorekeeper.payouts.book.records import BookingReversal
+from scorekeeper.payouts.book.services import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
-from scorekeeper.payouts.box.reads import box_page, boxes_of
-from scorekeeper.payouts.box.records import BoxMove, BoxSaving
-from scorekeeper.payouts.box.services import move, set_target
+from scorekeeper.payouts.box.services import BoxMove, BoxSaving, move, set_target
 from scorekeeper.payouts.models import MOST, Booking, BoxTarget
+from scorekeeper.payouts.payments.reads import box_page, boxes_of
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import bearer, codes_of, send

@@ -7,14 +7,12 @@ from django.core.exceptions import PermissionDenied
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
-from scorekeeper.payouts.book.records import BookingReversal
-from scorekeeper.payouts.book.services import reverse
-from scorekeeper.payouts.box.reads import held_in
+from scorekeeper.payouts.book.services import BookingReversal, reverse
 from scorekeeper.payouts.models import Booking, Payment
-from scorekeeper.payouts.pools.collecting import give_back, tick_paid, untick_paid
+from scorekeeper.payouts.payments.reads import held_in
 from scorekeeper.payouts.pools.reads import PoolNow
 from scorekeeper.payouts.pools.records import PoolTakingBack
-from scorekeeper.payouts.pools.services import take_back
+from scorekeeper.payouts.pools.services import give_back, take_back, tick_paid, untick_paid
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories.money import CASH, EURO, Pool, balances, of, shape

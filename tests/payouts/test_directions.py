@@ -11,11 +11,10 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.texts import amount_words
-from scorekeeper.payouts.box.records import BoxMove
-from scorekeeper.payouts.box.services import move
+from scorekeeper.payouts.box.services import BoxMove, move
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account
 from scorekeeper.payouts.words import GETS, OWES, OWES_FOR, PAYS, RECEIVES, summed

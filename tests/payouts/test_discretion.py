@@ -7,8 +7,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.payouts.care.services import hide_of_club, hide_own
 from scorekeeper.payouts.models import Booking, Discreet
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from tests import factories
 from tests.acting import bearer, send
 from tests.factories.money import CLUB, booked, of, with_money

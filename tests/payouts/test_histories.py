@@ -8,10 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.common.errors import Conflict
-from scorekeeper.payouts.book.records import BookingReversal
-from scorekeeper.payouts.book.services import reverse
+from scorekeeper.payouts.book.services import BookingReversal, reverse
 from scorekeeper.payouts.models import Account, Whose
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting

@@ -6,18 +6,17 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.payouts.book import reads as places
 from scorekeeper.payouts.book.reads import begin_of, end_of, entries_before
-from scorekeeper.payouts.book.records import BookingReversal
+from scorekeeper.payouts.book.services import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.care.services import hide_own
 from scorekeeper.payouts.history import reads as reading
 from scorekeeper.payouts.history.reads import Search, Turn, history
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Booking
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from tests import factories
 from tests.effort import effort
 from tests.factories.money import CLUB, FEES, booked, fill, of, with_money

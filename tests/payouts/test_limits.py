@@ -9,16 +9,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.common.errors import Refused
-from scorekeeper.payouts.bank.records import BankAnswer
-from scorekeeper.payouts.bank.services import answer_bank
-from scorekeeper.payouts.book.records import BookingReversal
+from scorekeeper.payouts.bank.services import BankAnswer, answer_bank
+from scorekeeper.payouts.book.services import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.care.reads import care_of, lost_in_month
-from scorekeeper.payouts.care.records import ChosenLimit
-from scorekeeper.payouts.care.services import set_limit
+from scorekeeper.payouts.care.services import ChosenLimit, set_limit
 from scorekeeper.payouts.models import BankAct, Limit, PoolAct
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.actors import Actor
 from tests import factories
 from tests.factories.money import CLUB, EURO, Pool, bank, booked, of, tonk, with_money

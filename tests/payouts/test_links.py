@@ -9,12 +9,11 @@ from django.urls import reverse
 from scorekeeper.clubs.records import ClubChange
 from scorekeeper.clubs.services import change_club
 from scorekeeper.leagues.evenings.reads import sittings_of
-from scorekeeper.payouts.book.records import BookingReversal
+from scorekeeper.payouts.book.services import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
+from scorekeeper.payouts.kinds import of_evening, of_period
 from scorekeeper.payouts.models import BankAct, Booking, Payment
-from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
-from scorekeeper.payouts.payments.services import confirm_payment, say_paid
-from scorekeeper.payouts.scopes import of_evening, of_period
+from scorekeeper.payouts.payments.services import PaidOutside, PaymentAnswer, confirm_payment, say_paid
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.records import Reasoned

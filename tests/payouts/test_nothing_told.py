@@ -9,16 +9,12 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.leagues.models import ReportReader
-from scorekeeper.leagues.money.records import DuesTick
-from scorekeeper.leagues.money.services import close_evening, collect
-from scorekeeper.leagues.people.records import Arrival
-from scorekeeper.leagues.people.services import check_in
-from scorekeeper.payouts.box.records import BoxMove
-from scorekeeper.payouts.box.services import move
+from scorekeeper.leagues.money.services import DuesTick, close_evening, collect
+from scorekeeper.leagues.people.services import Arrival, check_in
+from scorekeeper.payouts.box.services import BoxMove, move
 from scorekeeper.payouts.care.services import hide_of_club, hide_own
 from scorekeeper.payouts.models import Account, Booking, PoolAct
-from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
-from scorekeeper.payouts.payments.services import confirm_payment, say_paid
+from scorekeeper.payouts.payments.services import PaidOutside, PaymentAnswer, confirm_payment, say_paid
 from tests import factories
 from tests.acting import bearer, send
 from tests.factories.evenings import make_evening

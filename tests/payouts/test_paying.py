@@ -11,11 +11,16 @@ from django.urls import reverse as reverse_url
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.notices.models import Notice
-from scorekeeper.payouts.book.records import BookingReversal
-from scorekeeper.payouts.book.services import reverse
+from scorekeeper.payouts.book.services import BookingReversal, reverse
 from scorekeeper.payouts.models import Booking, Payment
-from scorekeeper.payouts.payments.records import PaidOutside, PaymentAnswer
-from scorekeeper.payouts.payments.services import confirm_payment, decline_payment, say_paid, transfer
+from scorekeeper.payouts.payments.services import (
+    PaidOutside,
+    PaymentAnswer,
+    confirm_payment,
+    decline_payment,
+    say_paid,
+    transfer,
+)
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.factories.money import CASH, CLUB, EURO, balances, booked, of, shape, with_money

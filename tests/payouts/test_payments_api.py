@@ -6,11 +6,10 @@ from uuid import uuid4
 import pytest
 
 from scorekeeper.leagues.money.reads import dues_of
-from scorekeeper.leagues.people.records import Arrival
-from scorekeeper.leagues.people.services import check_in
+from scorekeeper.leagues.people.services import Arrival, check_in
+from scorekeeper.payouts import api as payments_api
 from scorekeeper.payouts.history import reads as history
 from scorekeeper.payouts.models import Payment
-from scorekeeper.payouts.payments import api as payments_api
 from tests import factories
 from tests.acting import bearer, refusal, send
 from tests.factories.evenings import make_evening
@@ -101,7 +100,7 @@ def test_it_is_taken_back_or_declined(club):
 
 
 def test_the_list_is_read_page_by_page(club, monkeypatch):
-    monkeypatch.setattr(payments_api, "A_PAGE", 2)
+    monkeypatch.setattr(payments_api, "PAYMENTS_A_PAGE", 2)
     member, ann = factories.make_member(club), factories.make_player(club)
     made = [str(waiting_payment(club, ann, amount, by=member).pk) for amount in range(1, 6)]
     waiting_payment(club, ann, 9)

@@ -10,16 +10,14 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext, pgettext
 
-from games.core.amounts import InUnits
-from scorekeeper.accounts.records import OwnLanguage
-from scorekeeper.accounts.services import choose_language
-from scorekeeper.payouts.book.records import BookingReversal
+from games.core.settling import InUnits
+from scorekeeper.accounts.services import OwnLanguage, choose_language
+from scorekeeper.payouts.book.services import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.history.reads import period, year_of, years_of
 from scorekeeper.payouts.history.views import MAILS
 from scorekeeper.payouts.models import Account
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from tests import factories
 from tests.factories.money import CLUB, EURO, booked, of, with_money
 
@@ -73,12 +71,13 @@ def test_a_statement_comes_as_a_page_and_as_files_that_say_the_same(client, club
     printed = client.get(at, {**asked, "as": "pdf"})
 
     assert (page.context["found"].opening, page.context["found"].closing) == (350, 250)
-    assert rows[0][3:] == ["What changed", "Owes (€)", "Is owed (€)", "Balance after"]
+    assert rows[0][3:] == ["What changed", "Owes (€)", "Is owed (€)", "Owes after it (€)", "Is owed after it (€)"]
     assert [[cell.replace("\xa0", " ") for cell in row[3:]] for row in rows[1:]] == [
-        ["", "", "", "is owed 3.50 €"],
-        ["owes 1.00 €", "1.00", "", "is owed 2.50 €"],
-        ["", "", "", "is owed 2.50 €"],
+        ["", "", "", "0.00", "3.50"],
+        ["owes 1.00 €", "1.00", "", "0.00", "2.50"],
+        ["", "", "", "0.00", "2.50"],
     ]
+    assert "is owed 2.50\xa0€" in page.content.decode()
     assert printed["Content-Type"] == "application/pdf"
     assert printed.content.startswith(b"%PDF")
 

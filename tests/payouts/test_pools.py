@@ -12,8 +12,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.append_only import protect, unprotect
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry
-from scorekeeper.payouts.book.records import BookingReversal
-from scorekeeper.payouts.book.services import reverse
+from scorekeeper.payouts.book.services import BookingReversal, reverse
 from scorekeeper.payouts.models import Booking, PoolAct, Whose
 from scorekeeper.payouts.pools.reads import (
     Given,

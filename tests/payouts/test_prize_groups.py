@@ -11,8 +11,7 @@ from scorekeeper.payouts.models import PrizeMark
 from scorekeeper.payouts.pools.awarding import set_mark
 from scorekeeper.payouts.pools.reads import Given, PoolNow, marks_of, outlook, ranking_of
 from scorekeeper.payouts.pools.records import GroupPrize, MarkHolders, SpecialPrize
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import Api, bearer, codes_of, form_of, words

@@ -45,7 +45,7 @@ def test_a_spoilt_balance_is_reported_and_mended(account, spoilt):
     assert list(differences(None)) == []
 
 
-@pytest.mark.both_engines("locks rows", "payouts.book.rebuilding")
+@pytest.mark.both_engines("locks rows", "payouts.book.verifying")
 def test_what_is_right_stays(account):
     said = str(rebuild("--write"))
 

@@ -9,17 +9,15 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.clubs.models import Player
-from scorekeeper.payouts.book.records import BookingReversal
+from scorekeeper.payouts.book.services import BookingReversal
 from scorekeeper.payouts.book.services import reverse as book_back
 from scorekeeper.payouts.forms import unit_key
-from scorekeeper.payouts.kinds import Kind
-from scorekeeper.payouts.payments.records import PaidOutside
-from scorekeeper.payouts.payments.services import say_paid
-from scorekeeper.payouts.scopes import Scope, meant, of_evening, of_period, plain, signed
-from scorekeeper.payouts.settling.picture import picture_of
+from scorekeeper.payouts.kinds import Kind, Scope, meant, of_evening, of_period, plain, signed
+from scorekeeper.payouts.payments.services import PaidOutside, say_paid
 from scorekeeper.payouts.settling.reads import Transfer, by_tables, planned, settled_of
+from scorekeeper.payouts.settling.views import picture_of
 from tests import factories
 from tests.factories.evenings import make_evening
 from tests.factories.money import CASH, CLUB, EURO, FEES, balances, bank, booked, of, tonk, waiting_payment, with_money

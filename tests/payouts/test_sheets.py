@@ -14,14 +14,13 @@ from scorekeeper.payouts.book.reads import booked_of
 from scorekeeper.payouts.models import Account, Booking, Whose
 from scorekeeper.payouts.party import MoneyBook
 from scorekeeper.payouts.words import title_of, why_of
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.moves import reopening
 from scorekeeper.play.records import Reasoned
-from scorekeeper.play.upkeep.services import roll_out
+from scorekeeper.play.upkeep.rebuilding import roll_out
 from tests import factories
 from tests.factories.money import CARRY, CLUB, FEES, STAKES, balances, of, shape, tonk, with_money, won
 from tests.rows import discrepancies

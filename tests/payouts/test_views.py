@@ -7,8 +7,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.texts import isolated
 from scorekeeper.payouts.book import reads as reading
 from scorekeeper.payouts.models import Booking
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting
 from scorekeeper.play.records import Reasoned

@@ -12,10 +12,9 @@ from scorekeeper.clubs.models import Player, Role
 from scorekeeper.desk.selectors import search as search_club
 from scorekeeper.leagues.evenings.services import open_evening
 from scorekeeper.leagues.models import Attendance
-from scorekeeper.people.records import Merging
-from scorekeeper.people.selectors.book import book
-from scorekeeper.people.services import merge_players
-from scorekeeper.people.views import people as views
+from scorekeeper.people import views
+from scorekeeper.people.selectors import book
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.opening.reads import find, offered
 from tests import factories
 from tests.acting import client_of, csrf, holding, words

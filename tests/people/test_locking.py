@@ -6,9 +6,8 @@ import pytest
 from django.db import transaction
 
 from scorekeeper.clubs.services import lock_book
-from scorekeeper.people.records import Merging
-from scorekeeper.people.selectors.book import book
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.selectors import book
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.closing.services import withdraw_table
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
 from scorekeeper.play.records import PerhapsReasoned

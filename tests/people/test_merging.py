@@ -15,10 +15,8 @@ from scorekeeper.clubs.models import Club, Merge, Player
 from scorekeeper.clubs.records import Inviting, Joining
 from scorekeeper.clubs.services import accept_invitation, invite
 from scorekeeper.common.errors import Refused
-from scorekeeper.people.records import Merging, PersonName
-from scorekeeper.people.selectors.book import line_of, played_by
-from scorekeeper.people.selectors.merging import preview
-from scorekeeper.people.services import merge_players, rename_player, undo_merge
+from scorekeeper.people.selectors import line_of, played_by, preview
+from scorekeeper.people.services import Merging, PersonName, merge_players, rename_player, undo_merge
 from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import moves, reopening
@@ -30,9 +28,8 @@ from scorekeeper.play.seats.services import seat_leaves, seat_player
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.importing import take_back
 from scorekeeper.standings.models import Competition, SeasonTally
-from scorekeeper.standings.selectors.holding import book_of
 from scorekeeper.standings.selectors.seasons import seen
-from scorekeeper.standings.selectors.table import evenings, lines
+from scorekeeper.standings.selectors.table import book_of, evenings, lines
 from scorekeeper.standings.selectors.why import why
 from tests import factories
 from tests.acting import codes_of
@@ -161,12 +158,12 @@ def test_undoing_twice_is_undoing_once(club, twins):
 def test_what_programs_have_read_has_changed(club, season, twins):
     bernd, brand = twins
     owner = owner_of(club)
-    tags = [seen(owner, season.pk)[1]]
+    tags = [seen(owner, season.pk).revision]
 
     found = merge(brand, bernd)
-    tags.append(seen(owner, season.pk)[1])
+    tags.append(seen(owner, season.pk).revision)
     undo(found)
-    tags.append(seen(owner, season.pk)[1])
+    tags.append(seen(owner, season.pk).revision)
 
     assert len(set(tags)) == 3
 

@@ -18,8 +18,15 @@ from scorekeeper.clubs.models import Club, Membership, Merge, Player, Role
 from scorekeeper.clubs.records import ClubChange
 from scorekeeper.clubs.services import add_player, change_club
 from scorekeeper.common.errors import Refused
-from scorekeeper.people.records import CalledBy, Merging, PersonName
-from scorekeeper.people.services import call_player, merge_players, rename_player, undo_merge
+from scorekeeper.people.services import (
+    CalledBy,
+    Merging,
+    PersonName,
+    call_player,
+    merge_players,
+    rename_player,
+    undo_merge,
+)
 from scorekeeper.play.models import Device
 from tests import factories
 from tests.acting import bearer, csrf, same_cookies, send, signed_in, words

@@ -6,21 +6,20 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scorekeeper.clubs import policies
-from scorekeeper.people import matrix
 from scorekeeper.people.management.commands import permissions
 
 
 def test_the_page_is_what_the_policies_say():
     page = Path(permissions.ROOT, permissions.FILE).read_text()
 
-    assert page == matrix.document(), "run `manage.py permissions --write`"
+    assert page == permissions.document(), "run `manage.py permissions --write`"
 
 
 def test_every_policy_is_a_row_and_another_answer_changes_the_page(monkeypatch):
-    page = matrix.document()
+    page = permissions.document()
     monkeypatch.setattr(policies.can_score, "__code__", (lambda role: role == "member").__code__)
 
-    assert matrix.document() != page
+    assert permissions.document() != page
 
 
 def test_a_policy_that_asks_for_something_unknown_is_not_passed_over(monkeypatch):
@@ -28,11 +27,11 @@ def test_a_policy_that_asks_for_something_unknown_is_not_passed_over(monkeypatch
         """Dance."""
         return bool(shoes)
 
-    can_dance.__module__ = matrix.table_policies.__name__
-    monkeypatch.setattr(matrix.table_policies, "can_dance", can_dance, raising=False)
+    can_dance.__module__ = permissions.table_policies.__name__
+    monkeypatch.setattr(permissions.table_policies, "can_dance", can_dance, raising=False)
 
     with pytest.raises(TypeError, match="can_dance asks for"):
-        matrix.document()
+        permissions.document()
 
 
 def test_the_command_prints_writes_and_compares(tmp_path, monkeypatch, capsys):
@@ -46,7 +45,7 @@ def test_the_command_prints_writes_and_compares(tmp_path, monkeypatch, capsys):
     call_command("permissions", "--write")
     call_command("permissions", "--check")
 
-    assert (tmp_path / permissions.FILE).read_text() == matrix.document()
+    assert (tmp_path / permissions.FILE).read_text() == permissions.document()
 
 
 @pytest.mark.parametrize(
@@ -59,4 +58,4 @@ def test_the_command_prints_writes_and_compares(tmp_path, monkeypatch, capsys):
     ],
 )
 def test_what_comes_in_and_goes_out_is_named(act):
-    assert f"| {act}" in matrix.document()
+    assert f"| {act}" in permissions.document()

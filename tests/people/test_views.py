@@ -10,8 +10,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Apart, Club, Invitation, Membership, Merge, Player, Role
 from scorekeeper.clubs.records import Inviting
 from scorekeeper.clubs.services import MOST_INVITATIONS, invite
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players, retire_player
+from scorekeeper.people.services import Merging, merge_players, retire_player
 from tests.factories import (
     NOW,
     make_club,

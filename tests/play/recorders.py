@@ -62,8 +62,7 @@ def recorded(how: str, sitting: UUID, by: Any, turn: int) -> Told:
     """Send one hand, three in ten of them twice, until it stands."""
     from scorekeeper.common.errors import Conflict
     from scorekeeper.play.models import Sitting
-    from scorekeeper.play.recording.records import SentHand
-    from scorekeeper.play.recording.services import record_hand
+    from scorekeeper.play.recording.services import SentHand, record_hand
     from tests.factories import NOW, played
 
     chance = random.Random(f"{os.getpid()} {turn}")

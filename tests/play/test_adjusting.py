@@ -9,8 +9,7 @@ from django.urls import reverse
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, reopen_sitting, sign, unsigned
-from scorekeeper.play.correcting.records import Adjustment, TakingBack
-from scorekeeper.play.correcting.services import adjust, adjustment_moves, take_back
+from scorekeeper.play.correcting.services import Adjustment, TakingBack, adjust, adjustment_moves, take_back
 from scorekeeper.play.models import Act, LedgerEntry, Sitting
 from scorekeeper.play.moves import reopening, totals
 from scorekeeper.play.recording.services import next_table

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.common.doing import NumberField
 from scorekeeper.languages.names import NAMES
-from scorekeeper.play.amounts import NotAnAmount, smallest, written
+from scorekeeper.play.forms import NotAnAmount, smallest, written
 from scorekeeper.play.templatetags.table import as_typed
 
 

@@ -12,7 +12,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Hand, Seat, Sitting
 from scorekeeper.play.moves import list_ranks, moves, totals
-from scorekeeper.standings.selectors.holding import book_of
+from scorekeeper.standings.selectors.table import book_of
 from tests import factories
 from tests.acting import codes_of
 from tests.factories.hands import deal, next_deal

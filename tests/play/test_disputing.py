@@ -9,8 +9,7 @@ from django.db.models import Max
 
 from scorekeeper.clubs.models import Membership
 from scorekeeper.play.closing.services import close_sitting, end_list, reopen_sitting, resume_list, sign
-from scorekeeper.play.correcting.records import Striking
-from scorekeeper.play.correcting.services import strike_from
+from scorekeeper.play.correcting.services import Striking, strike_from
 from scorekeeper.play.marks.reads import disputed_hands
 from scorekeeper.play.models import Hand, HandMark, State
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing

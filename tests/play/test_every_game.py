@@ -9,8 +9,8 @@ from django.template.loader import select_template
 from django.urls import reverse
 
 from games import all_games
-from games.core.amounts import InUnits
 from games.core.game import AnyGame
+from games.core.settling import InUnits
 from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.moves import list_ranks, sides_of, weighed

@@ -9,8 +9,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scorekeeper.common.tables.files import as_written
-from scorekeeper.leagues.people.records import EveningSignUp
-from scorekeeper.leagues.people.services import sign_up
+from scorekeeper.leagues.people.services import EveningSignUp, sign_up
 from tests import factories
 from tests.acting import client_of
 from tests.factories import NOW

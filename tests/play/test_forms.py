@@ -15,8 +15,8 @@ from games.core.record import InvalidRecord, dump, load_kind
 from games.core.values import SumLine
 from games.skat.rules import SkatRules
 from scorekeeper.clubs.models import Player
+from scorekeeper.play.forms import filled, flat, from_json, nested, plain, record_from
 from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.play.recording.boxes import filled, flat, from_json, nested, plain, record_from
 from scorekeeper.play.recording.forms import stepped_fields
 from scorekeeper.play.sheet.reads import sheet_of
 from scorekeeper.play.sheet.rows import full_names, short_names

@@ -15,8 +15,7 @@ from scorekeeper.play.home.reads import bars_of, last_lists, open_tables
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.offers import offers, players, sizes
 from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
-from scorekeeper.play.passes.records import Claim
-from scorekeeper.play.passes.services import claim_guest_table
+from scorekeeper.play.passes.services import Claim, claim_guest_table
 from scorekeeper.play.records import PerhapsReasoned, Signing
 from tests.acting import proven
 from tests.factories import (

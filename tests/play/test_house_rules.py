@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import all_games, game
-from games.core.amounts import InUnits
 from games.core.record import Record, dump, load
+from games.core.settling import InUnits
 from games.core.text import Text
 from games.core.values import Preset
 from scorekeeper.common.errors import Refused
@@ -114,13 +114,13 @@ def test_a_choice_sends_what_it_stands_for():
     assert (drawn('"limit" ""', on), drawn('"limit" ""', off)) == ([], [("rules.limit", "")])
 
 
-def test_what_a_club_chooses_itself_is_in_no_preset():
+def test_what_a_club_chooses_itself_is_in_no_preset_and_begins_with_the_word_of_the_game():
     house = house_of(ASKING, money=InUnits())
 
-    assert "face_values" not in house.texts
     assert "face_values" not in house.texts_of(HOUSE)
-    assert problems_of(house)["rules.face_values"].startswith("Choose how you play")
-    assert "rules.face_values" in problems_of(house_of(ASKING, "preset=own&rules.stake=5", money=InUnits()))
+    assert house.texts["face_values"] == ASKING.rules().face_values
+    own = house_of(ASKING, "preset=own&rules.stake=5", money=InUnits()).read()
+    assert (own["stake"], own["face_values"]) == (5, ASKING.rules().face_values)
 
 
 @pytest.mark.parametrize("preset", ["house", "chips"])

@@ -2,9 +2,11 @@
 
 from contextlib import nullcontext
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.db import transaction
+from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
@@ -13,6 +15,7 @@ from games import all_games
 from games.core.game import AnyGame
 from games.core.record import Record, load
 from scorekeeper.common.errors import Refused
+from scorekeeper.play.house_rules.forms import HouseRulesForm
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.offers import sizes
 from scorekeeper.play.opening.services import size_problems
@@ -121,24 +124,55 @@ def test_an_evening_can_be_repeated_as_last_time(member, club, in_points, game):
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.asked])
 @pytest.mark.parametrize("preset", ["first", "own"])
-def test_what_the_club_chooses_itself_is_never_taken_for_granted(member, club, game, preset):
-    client, address = member, reverse("sitting_new", args=[club.pk, game.name])
+def test_what_a_club_chooses_itself_begins_with_the_word_of_the_game(member, club, game, preset):
+    address = reverse("sitting_new", args=[club.pk, game.name])
     slug = game.presets[0].slug if preset == "first" else "own"
     size = size_for(game, game.rules())
+    usual = game.rules()
 
-    page = client.get(address).content.decode()
-    answer = client.post(address, fill(page, preset=slug, **taken(size)))
+    page = member.get(address).content.decode()
+    answer = member.post(address, fill(page, preset=slug, **taken(size)))
 
-    html = answer.content.decode()
-    assert answer.status_code == 422
-    for field in game.asked:
-        assert {(f"rules.{field}", value) for value in choices(game, field)}.isdisjoint(
-            (name, value) for name, values in fill(page).items() for value in values
-        )
-        for value in choices(game, field):
-            assert f'name="rules.{field}" value="{value}"' in html
-    assert html.count("Choose how you play") > 1  # above the form, and at the field
-    assert not Sitting.objects.exists()
+    assert answer.status_code == 302
+    for name in game.asked:
+        assert fill(page)[f"rules.{name}"] == [getattr(usual, name)]
+        assert getattr(Sitting.objects.get().typed_rules, name) == getattr(usual, name)
+        for value in choices(game, name):
+            assert f'name="rules.{name}" value="{value}"' in page
+
+
+@every_game
+def test_each_door_opens_a_first_table_by_the_same_rules(member, club, in_points, game):
+    """In a club and without an account, with a connection and without one, and as house rules to be written."""
+    owner, visitor, usual = factories.owner_of(club), Client(), game.rules()
+    guest = reverse("guest_table_new", args=[game.name])
+    in_club, house = (reverse(name, args=[club.pk, game.name]) for name in ("sitting_new", "house_new"))
+    client = Client()
+    client.force_login(owner)
+    sent = QueryDict(urlencode(fill(client.get(house).content.decode()), doseq=True))
+    without = [
+        load(game.rules, found["sets"][0]["rules"])
+        for reader in (visitor, member)
+        for place in reader.get("/offline/openings/").json()["clubs"]
+        for found in place["games"]
+        if found["game"] == game.name
+    ]
+    for reader, address in ((visitor, guest), (member, in_club)):
+        reader.post(address, fill(reader.get(address).content.decode(), **taken(size_for(game, usual))))
+
+    assert [sitting.typed_rules for sitting in Sitting.objects.all()] == [usual, usual]
+    assert without == [usual, usual]
+    assert load(game.rules, HouseRulesForm(game, sent, {}).rules()) == usual
+
+
+@every_game
+def test_a_new_club_opens_its_first_table_by_names_alone(member, club, in_points, game):
+    seats = {f"seats.{place}.name": f"Guest {place}" for place in range(sizes(game)[0])}
+
+    answer = member.post(reverse("sitting_new", args=[club.pk, game.name]), {"form": "1", "name": "Table 1", **seats})
+
+    assert answer.status_code == 302
+    assert Sitting.objects.get().typed_rules == game.rules()
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.asked])
@@ -156,17 +190,6 @@ def test_a_phone_without_an_account_remembers_what_was_chosen(client, game):
     assert Client().get(address).content.decode().count("As last time") == 0
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values() if game.asked])
-def test_refusal_names_what_is_to_be_chosen(member, club, game):
-    client, address = member, reverse("sitting_new", args=[club.pk, game.name])
-
-    answer = client.post(address, fill(client.get(address).content.decode(), **taken(size_for(game, game.rules()))))
-
-    titles = {option.name: option.title for group in game.effects for option in group.options}
-    for name in game.asked:
-        assert f"Choose how you play: “{titles[name]}”." in answer.content.decode()
-
-
 @every_game
 def test_an_empty_form_is_told_all_that_is_missing_at_once(client, game):
     address = reverse("guest_table_new", args=[game.name])
@@ -174,7 +197,7 @@ def test_an_empty_form_is_told_all_that_is_missing_at_once(client, game):
     html = client.post(address, fill(client.get(address).content.decode())).content.decode()
 
     assert f"Write at least {min(game.seats)} names." in html
-    assert "Choose how you play" not in html, "without a club the game's own word is chosen"
+    assert "Choose how you play" not in html
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.name) for game in all_games().values()])

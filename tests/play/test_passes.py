@@ -12,7 +12,6 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, JoinFailure, Sitting, TablePass
 from scorekeeper.play.passes import services as passes
-from scorekeeper.play.passes.records import Claim, Joining, SeatWanted
 from scorekeeper.play.passes.services import (
     CODE_LENGTH,
     CODE_LETTERS,
@@ -21,7 +20,10 @@ from scorekeeper.play.passes.services import (
     MAX_FAILURES_OF_A_PASS,
     MAX_FAILURES_OF_ALL,
     PASS_LIFETIME,
+    Claim,
+    Joining,
     LockedOut,
+    SeatWanted,
     claim_guest_table,
     claim_player,
     current_pass,

@@ -15,10 +15,11 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, sign
 from scorekeeper.play.models import Act, Device, Sitting
 from scorekeeper.play.passes.reads import SIDE_BY_SIDE, phone_rows, places_of, side_by_side
-from scorekeeper.play.passes.records import Joining, SeatWanted
 from scorekeeper.play.passes.services import (
     MOST_PHONES,
     PASS_LIFETIME,
+    Joining,
+    SeatWanted,
     ask_for_seat,
     end_phone,
     give_seat,
@@ -29,7 +30,7 @@ from scorekeeper.play.passes.services import (
     take_seat,
 )
 from scorekeeper.play.records import PerhapsReasoned, Signing
-from scorekeeper.play.upkeep.services import forget_addresses
+from scorekeeper.play.upkeep.rebuilding import forget_addresses
 from scorekeeper.play.upkeep.verifying import Count, verify
 from tests import factories
 from tests.acting import csrf, holding

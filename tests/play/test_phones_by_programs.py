@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Device, Sitting, TablePass
-from scorekeeper.play.passes.records import SeatWanted
-from scorekeeper.play.passes.services import ask_for_seat
+from scorekeeper.play.passes.services import SeatWanted, ask_for_seat
 from tests import factories
 from tests.acting import bearer, refusal, send
 

@@ -17,9 +17,10 @@ from scorekeeper.play.closing.services import accept_sheet, close_sitting, end_l
 from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Act, Device, Hand, Sitting
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.play.passes.records import Joining, SeatWanted
 from scorekeeper.play.passes.services import (
     PASS_LIFETIME,
+    Joining,
+    SeatWanted,
     ask_for_seat,
     end_phone,
     give_seat,

@@ -13,8 +13,7 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list
 from scorekeeper.play.models import Hand, Sitting
-from scorekeeper.play.recording.records import SentHand
-from scorekeeper.play.recording.services import record_hand
+from scorekeeper.play.recording.services import SentHand, record_hand
 from scorekeeper.play.records import PerhapsReasoned
 from tests import factories
 from tests.factories.hands import next_deal

@@ -29,7 +29,7 @@ def test_catch_is_asked_with_what_each_answer_pays(client, db):
     assert "With two players, a caught knocker pays 3 stakes." in page
     assert page.count("With two players, a caught knocker pays 2 stakes.") == 2
     assert "Dee: 20 to Ann, 20 + 10 to Bob." in page
-    assert 'value="all" checked' not in page
+    assert page.count('name="rules.catch_extra" value="all" checked') == 1
 
 
 def test_without_a_club_the_games_own_answer_of_a_catch_is_chosen(client, db):

@@ -10,7 +10,7 @@ from scorekeeper.clubs.selectors import tables_of
 from scorekeeper.common.errors import Refused
 from scorekeeper.leagues.drawing.reads import draft_of
 from scorekeeper.leagues.evenings.reads import sittings_of
-from scorekeeper.people.selectors.book import book
+from scorekeeper.people.selectors import book
 from scorekeeper.play.models import Act, Seat, Seated, Sitting
 from scorekeeper.play.seats.records import Latecomer, Leaving, Substitution
 from scorekeeper.play.seats.services import seat_player, substitute, take_seat_back

@@ -8,7 +8,7 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text
 from games.core.values import Counterpart
 from scorekeeper.clubs.models import Player
@@ -20,8 +20,7 @@ from scorekeeper.play.models import Hand, Seat
 from scorekeeper.play.records import PerhapsReasoned
 from scorekeeper.play.sheet.money import DueLine, Money
 from scorekeeper.play.sheet.reads import Sheet, chart_of, sheet_of
-from scorekeeper.play.sheet.rows import Column, Row, Side
-from scorekeeper.play.sheet.turns import turns_of
+from scorekeeper.play.sheet.rows import Column, Row, Side, turns_of
 from tests import factories
 
 EURO = InUnits(unit="€", decimals=2)

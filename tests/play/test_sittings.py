@@ -10,12 +10,10 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, resume_list
-from scorekeeper.play.correcting.records import Correction
-from scorekeeper.play.correcting.services import correct_hand
+from scorekeeper.play.correcting.services import Correction, correct_hand
 from scorekeeper.play.models import Act, Seat, Seated, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_sitting
-from scorekeeper.play.recording.records import Undoing
-from scorekeeper.play.recording.services import undo_hand
+from scorekeeper.play.recording.services import Undoing, undo_hand
 from scorekeeper.play.records import PerhapsReasoned
 from scorekeeper.play.seats.records import Dealer, Latecomer, Leaving
 from scorekeeper.play.seats.services import seat_leaves, seat_player, set_dealer

@@ -6,8 +6,7 @@ from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.correcting.records import Striking
-from scorekeeper.play.correcting.services import strike_from, strike_moves
+from scorekeeper.play.correcting.services import Striking, strike_from, strike_moves
 from scorekeeper.play.marks.services import dispute_hand
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import totals

@@ -7,9 +7,8 @@ from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Device, JoinFailure, Sitting
 from scorekeeper.play.moves import totals
 from scorekeeper.play.opening.services import Opening, Sitter, start_guest_table
-from scorekeeper.play.passes.records import Claim
-from scorekeeper.play.passes.services import claim_guest_table
-from scorekeeper.play.upkeep.services import UNCLAIMED, forget_failures, forget_unclaimed
+from scorekeeper.play.passes.services import Claim, claim_guest_table
+from scorekeeper.play.upkeep.rebuilding import UNCLAIMED, forget_failures, forget_unclaimed
 from tests import factories as f
 
 

@@ -10,8 +10,8 @@ from django.utils.html import strip_tags
 
 import games
 from games.core.record import dump
+from scorekeeper.play.forms import flat
 from scorekeeper.play.models import Hand, HandMark, Sitting
-from scorekeeper.play.recording.boxes import flat
 from scorekeeper.play.recording.services import next_table
 from tests import factories
 from tests.factories.hands import HANDS, hand_of

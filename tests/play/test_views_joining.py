@@ -13,7 +13,6 @@ from django.utils import timezone
 from scorekeeper.common.addresses import client_address
 from scorekeeper.play import actors
 from scorekeeper.play.models import Device, Presence, Sitting, TablePass
-from scorekeeper.play.passes.forms import JoinForm
 from scorekeeper.play.passes.reads import STAYS, places_of
 from scorekeeper.play.passes.services import (
     forget_presences,
@@ -23,6 +22,7 @@ from scorekeeper.play.passes.services import (
     revoke_pass,
     short_code,
 )
+from scorekeeper.play.passes.views import JoinForm
 from scorekeeper.play.sheet.here import Here
 from tests import factories
 from tests.factories import keeper_of, make_member

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from games.skat.rules import SkatRules
 from scorekeeper.clubs.models import Player
+from scorekeeper.play.forms import flat
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.recording.boxes import flat
 from tests import factories
 from tests.acting import fill
 from tests.refusing import Reading
@@ -295,9 +295,9 @@ def test_a_table_without_an_account_is_called_by_its_game_and_people(client):
 
 def test_refusal_of_a_question_leads_to_the_question(member, club):
     address = reverse("sitting_new", args=[club.pk, "tonk"])
-    page = member.get(address).content.decode()
+    sent = fill(member.get(address).content.decode(), **named("Anna", "Ben", "Cleo"))
 
-    refused = member.post(address, fill(page, **named("Anna", "Ben", "Cleo")))
+    refused = member.post(address, {**sent, "rules.catch_extra": "nobody"})
 
     html = refused.content.decode()
     link = re.search(r'data-problems>\s*<p>\s*<a href="#([\w-]+)">', html)

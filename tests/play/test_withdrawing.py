@@ -12,16 +12,13 @@ from scorekeeper.clubs.services import add_player
 from scorekeeper.common.errors import Refused
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.leagues.drawing.reads import here_for
-from scorekeeper.leagues.drawing.records import TablesOpening
-from scorekeeper.leagues.drawing.services import publish_draw
+from scorekeeper.leagues.drawing.services import TablesOpening, publish_draw
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.models import Attendance, TableDraw
-from scorekeeper.leagues.people.records import Arrival
-from scorekeeper.leagues.people.services import check_in
+from scorekeeper.leagues.people.services import Arrival, check_in
 from scorekeeper.leagues.report.reads import outcomes_of
-from scorekeeper.people.records import PersonName
-from scorekeeper.people.selectors.book import RETIRED, book
-from scorekeeper.people.services import rename_player, retire_player
+from scorekeeper.people.selectors import RETIRED, book
+from scorekeeper.people.services import PersonName, rename_player, retire_player
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import end_list, withdraw_table
 from scorekeeper.play.models import Act, Device, Presence, Seat, Seated, Sitting

@@ -14,9 +14,8 @@ from scorekeeper.journal.models import Entry
 from scorekeeper.notices.selectors import waiting
 from scorekeeper.outbox.services import drain as send_mail
 from scorekeeper.privacy.models import CleanUp, Retention
-from scorekeeper.privacy.records import RetentionChoice
 from scorekeeper.privacy.selectors import announced_of
-from scorekeeper.privacy.services import BEFORE, LATE, PUT_OFF, keep_names, keep_up, put_off
+from scorekeeper.privacy.services import BEFORE, LATE, PUT_OFF, RetentionChoice, keep_names, keep_up, put_off
 from tests import factories
 from tests.factories import NOW
 from tests.privacy.test_forgetting import LATER, Old, counted, names

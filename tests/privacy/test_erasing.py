@@ -13,8 +13,7 @@ from scorekeeper.common.append_only import ERASABLE, ERASED
 from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import reopen_sitting
-from scorekeeper.play.correcting.records import Adjustment
-from scorekeeper.play.correcting.services import adjust
+from scorekeeper.play.correcting.services import Adjustment, adjust
 from scorekeeper.play.marks.services import decide_dispute, dispute_hand
 from scorekeeper.play.models import Act, Hand, HandMark, Sitting
 from scorekeeper.play.records import Reasoned
@@ -28,7 +27,7 @@ from tests.rows import discrepancies, undone
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.both_engines("a trigger lets one change through", "common.append_only", "chains.erasing"),
+    pytest.mark.both_engines("a trigger lets one change through", "common.append_only", "chains.services"),
 ]
 
 

@@ -22,13 +22,11 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services import drain
 from scorekeeper.outbox.models import Mail
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.models import Act, Hand, LedgerEntry, Signature
 from scorekeeper.play.upkeep.verifying import Count, verify
-from scorekeeper.privacy.records import CleanUpWish, RetentionChoice
 from scorekeeper.privacy.selectors import before, inactive, last_played
-from scorekeeper.privacy.services import ask_to_clean_up, give_up_account, keep_names
+from scorekeeper.privacy.services import CleanUpWish, RetentionChoice, ask_to_clean_up, give_up_account, keep_names
 from scorekeeper.standings.models import Result, SeasonTally
 from scorekeeper.standings.selectors.table import lines
 from tests import factories

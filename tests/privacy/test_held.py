@@ -17,8 +17,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from scorekeeper.accounts.models import User
-from scorekeeper.accounts.records import NewToken
-from scorekeeper.accounts.services import make_api_token, note_change
+from scorekeeper.accounts.services import NewToken, make_api_token, note_change
 from scorekeeper.clubs.models import Player
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services import drain

@@ -9,8 +9,7 @@ from django.utils import timezone
 from scorekeeper.payouts.pools.awarding import award
 from scorekeeper.payouts.pools.records import PoolAward, PoolTakingBack, PoolTerms, SpecialPrize
 from scorekeeper.payouts.pools.services import set_up_pool, take_back
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_sitting, reopen_sitting
 from scorekeeper.play.parties import parties

@@ -11,11 +11,9 @@ from django.utils.html import escape
 from scorekeeper.clubs.records import Closing, ClubChange
 from scorekeeper.clubs.services import change_club, close_club
 from scorekeeper.common.errors import Refused
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.profiles.selectors.club import days_of, records_of
-from scorekeeper.profiles.selectors.person import career
-from scorekeeper.profiles.selectors.sheets import games_in, games_of, years_in, years_of
+from scorekeeper.profiles.selectors.person import career, games_in, games_of, years_in, years_of
 from scorekeeper.ratings.services import replay_stale
 from tests import factories
 from tests.factories.hands import hand_of

@@ -8,8 +8,7 @@ from celery import current_app
 
 from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players, undo_merge
+from scorekeeper.people.services import Merging, merge_players, undo_merge
 from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.play.moves import reopening
@@ -17,9 +16,8 @@ from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.ratings import services
 from scorekeeper.ratings.models import Board, ClubMonth, Digest, Month, OptOut, Played, Rated, Rating, Stale
-from scorekeeper.ratings.records import RatingChoice
 from scorekeeper.ratings.selectors import board, course_of, rated_games
-from scorekeeper.ratings.services import choose_rating, replay_piece, replay_stale
+from scorekeeper.ratings.services import RatingChoice, choose_rating, replay_piece, replay_stale
 from tests import factories
 from tests.factories.ratings import closed, from_scratch, kept, make_sheet, ratings, worked_out
 

@@ -9,11 +9,10 @@ from icalendar import Calendar
 
 from scorekeeper.clubs.models import Membership
 from scorekeeper.leagues.evenings.services import change_evening, open_evening
-from scorekeeper.leagues.money.records import EveningReopening
-from scorekeeper.leagues.money.services import close_evening, reopen_evening
-from scorekeeper.sharing.calendar import calendar_of
+from scorekeeper.leagues.money.services import EveningReopening, close_evening, reopen_evening
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.services import end_calendar, make_calendar, secret_of
+from scorekeeper.sharing.shown import calendar_of
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.planning.services import call_off
 from tests import factories

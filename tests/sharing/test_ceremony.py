@@ -11,11 +11,9 @@ from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.payouts.pools.awarding import award
 from scorekeeper.payouts.pools.records import PoolAward, PoolTerms, SpecialPrize
 from scorekeeper.payouts.pools.services import enter_all, set_up_pool
-from scorekeeper.sharing.ceremonies import begin_ceremony, end_ceremony, turn_to
 from scorekeeper.sharing.models import Ceremony, Link
-from scorekeeper.sharing.records import CeremonyStart, CeremonyTurn, LinkWish
-from scorekeeper.sharing.revealing import shown_at, turns_of
-from scorekeeper.sharing.services import make_link, secret_of
+from scorekeeper.sharing.revealing import begin_ceremony, end_ceremony, shown_at, turn_to, turns_of
+from scorekeeper.sharing.services import CeremonyStart, CeremonyTurn, LinkWish, make_link, secret_of
 from scorekeeper.tournaments.ending.reads import held_back
 from scorekeeper.tournaments.ending.services import end_stage, hold_back, release
 from scorekeeper.tournaments.fees.services import open_prizes

@@ -7,8 +7,7 @@ from django.urls import reverse
 
 from scorekeeper.sharing.models import Link
 from scorekeeper.sharing.public import public_of
-from scorekeeper.sharing.records import LinkWish
-from scorekeeper.sharing.services import end_link, make_link, secret_of
+from scorekeeper.sharing.services import LinkWish, end_link, make_link, secret_of
 from scorekeeper.tournaments.desk.reads import stamp_of
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

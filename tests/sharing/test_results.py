@@ -9,16 +9,12 @@ from django.urls import reverse
 
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.money.services import close_evening
-from scorekeeper.leagues.teams.records import TeamName
-from scorekeeper.leagues.teams.services import rename_team
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.leagues.teams.services import TeamName, rename_team
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.models import Sitting
-from scorekeeper.sharing.evenings import stamp_of_evening
 from scorekeeper.sharing.models import Link
-from scorekeeper.sharing.records import LinkWish
-from scorekeeper.sharing.seasons import stamp_of_league, stamp_of_season
-from scorekeeper.sharing.services import end_link, make_link, secret_of
+from scorekeeper.sharing.services import LinkWish, end_link, make_link, secret_of
+from scorekeeper.sharing.shown import stamp_of_evening, stamp_of_league, stamp_of_season
 from scorekeeper.standings.services import end_season
 from tests import factories
 from tests.acting import bearer, client_of

@@ -9,12 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.sharing.models import Link
-from scorekeeper.sharing.records import LinkWish
-from scorekeeper.sharing.screen_rows import HIGH, Ranked, Sat, Seated, paged, ranked_pages, scale_of
-from scorekeeper.sharing.screens import screen_of
-from scorekeeper.sharing.services import end_link, make_link, secret_of
-from scorekeeper.tournaments.clock.records import ClockLength
-from scorekeeper.tournaments.clock.services import set_clock, start_clock
+from scorekeeper.sharing.screens import HIGH, Ranked, Sat, Seated, paged, ranked_pages, scale_of, screen_of
+from scorekeeper.sharing.services import LinkWish, end_link, make_link, secret_of
+from scorekeeper.tournaments.clock.services import ClockLength, set_clock, start_clock
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan

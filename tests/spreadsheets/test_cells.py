@@ -6,9 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.spreadsheets.days import Asks, Calendar, day, is_day
-from scorekeeper.spreadsheets.names import joined, person, turned
-from scorekeeper.spreadsheets.numbers import whole
+from scorekeeper.spreadsheets.cells import Asks, Calendar, day, is_day, joined, person, turned, whole
 
 TODAY = date(2026, 11, 22)
 

@@ -8,9 +8,9 @@ from openpyxl import load_workbook
 
 import scorekeeper
 from scorekeeper.leagues.teams.lists import COLUMNS as OF_LEAGUE_TEAMS
-from scorekeeper.spreadsheets.numbers import whole
+from scorekeeper.spreadsheets.cells import whole
 from scorekeeper.spreadsheets.reading import Choices, Wanted, read
-from scorekeeper.spreadsheets.refusing import Unreadable
+from scorekeeper.spreadsheets.texts import Unreadable
 from scorekeeper.tournaments.entries.importing import COLUMNS as OF_ENTRIES
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.transfer.plans.lists import COLUMNS as OF_LISTS

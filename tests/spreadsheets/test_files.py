@@ -16,7 +16,7 @@ import pytest
 
 from scorekeeper.spreadsheets.files import LONGEST_CELL, MOST_BYTES, MOST_LINES
 from scorekeeper.spreadsheets.reading import Choices, Wanted, read
-from scorekeeper.spreadsheets.refusing import Unreadable
+from scorekeeper.spreadsheets.texts import Unreadable
 from tests.serving import ROOT
 from tests.spreadsheets.writing import changed, csv, ods, packed, xlsx
 
@@ -51,7 +51,7 @@ def test_formulas_without_a_value_are_named():
     other = read(data, PEOPLE, Choices(sheet="Sheet 2"))
 
     assert str(note).startswith(
-        "Cell B2 is a formula without a value, and is read as empty: open and save the file once"
+        "Cell B2 is a formula without a value, and is read as empty. Open and save the file once"
     )
     assert [str(note)[:7] for note in other.notes] == ["Cell B2"]
     many = xlsx([["Name", "Points"], *(["Zoë", f"={number}+1"] for number in range(30))])
@@ -111,7 +111,7 @@ print(peak() - first)
 READER = """
 import runpy, sys
 from tests.memory import peak
-from scorekeeper.spreadsheets.workbooks import MEMORY, MOST_CELLS, SECONDS, UNPACKING
+from scorekeeper.spreadsheets.files import MEMORY, MOST_CELLS, SECONDS, UNPACKING
 
 sys.argv[1:] = [str(MEMORY), str(SECONDS), str(MOST_CELLS), ""]
 try:

@@ -1,12 +1,14 @@
 """The one reader of all imports: where the table begins, what is in which column, and all that is not read."""
 
 import pytest
+from django.conf import settings
+from django.utils import translation
 
-from scorekeeper.spreadsheets.days import dated
+from scorekeeper.spreadsheets.cells import dated
 from scorekeeper.spreadsheets.heads import OF_COLUMNS, TITLES, Columns, column_of, head_key, round_of
 from scorekeeper.spreadsheets.reading import Choices, Wanted, columns_of, read
-from scorekeeper.spreadsheets.refusing import Unreadable
 from scorekeeper.spreadsheets.tables import Row
+from scorekeeper.spreadsheets.texts import Unreadable
 from tests.spreadsheets import writing
 
 PEOPLE = Wanted(("name", "first", "last", "origin", "rating"))
@@ -110,6 +112,14 @@ def test_what_parts_the_cells_is_seen(text):
 )  # fmt: skip
 def test_a_head_in_any_language(head, column):
     assert column_of(head, TOTALS.columns, {}) == column
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_a_head_that_pages_ask_for_is_known_in_their_language(language):
+    with translation.override(language):
+        declarer = translation.pgettext("skat", "Declarer")
+
+    assert column_of(declarer, ("declarer",), {}) == "declarer"
 
 
 def test_a_measure_goes_by_its_title_and_before_a_column():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.spreadsheets.days import Calendar
+from scorekeeper.spreadsheets.cells import Calendar
 from scorekeeper.spreadsheets.reading import read
 from scorekeeper.transfer.plans.totals import Counting, columns_of_totals, plan_totals
 from tests.spreadsheets import writing

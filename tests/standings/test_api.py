@@ -5,10 +5,12 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
+from rest_framework.request import Request
 
-from scorekeeper.people.records import PersonName
-from scorekeeper.people.services import rename_player
+from scorekeeper.common.api import unchanged_since
+from scorekeeper.people.services import PersonName, rename_player
 from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.records import Reasoned
 from scorekeeper.standings.counting import Counts
@@ -101,6 +103,27 @@ def test_unchanged_standings_are_not_told_again(club, season, by):
 
     assert [(answer.status_code, answer.content, answer["ETag"]) for answer in (again, weak)] == [(304, b"", known)] * 2
     assert read(season, by, "?official=true", **{"If-None-Match": known}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("status", "sent"),
+    [
+        (304, {"If-None-Match": '"one"'}),
+        (304, {"If-None-Match": "*"}),
+        (304, {"If-None-Match": '"other", W/"one"'}),
+        (304, {"If-None-Match": '"one"', "If-Match": '"one"'}),
+        (412, {"If-None-Match": '"one"', "If-Match": '"other"'}),
+        (412, {"If-None-Match": '"one"', "If-Unmodified-Since": "Sat, 04 Sep 2021 18:00:00 GMT"}),
+        (None, {"If-None-Match": '"other"'}),
+        (None, {"If-None-Match": "one"}),
+        (None, {}),
+    ],
+)
+def test_a_tag_sent_back_is_compared_as_the_standard_says(status, sent):
+    answer = unchanged_since(Request(RequestFactory().get("/", headers=sent)), '"one"')
+
+    assert (answer and answer.status_code) == status
+    assert answer is None or (answer.content, answer["ETag"]) == (b"", '"one"')
 
 
 def test_whatever_moves_the_standings_changes_the_tag(club, season, by, owner):

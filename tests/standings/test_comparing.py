@@ -5,8 +5,7 @@ from datetime import date
 import pytest
 
 from scorekeeper.common.ids import uuid7
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.comparing import ChangeKind, FileResult, compared, counting_on, key_of_list

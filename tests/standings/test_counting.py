@@ -21,8 +21,8 @@ from scorekeeper.standings.counting import (
     sheets,
     table_of,
 )
-from scorekeeper.standings.duels import Sheet
 from scorekeeper.standings.models import shared_measures
+from scorekeeper.standings.ranking import Sheet
 
 DAY = date(2026, 9, 4)
 
@@ -37,6 +37,18 @@ def points_of(results):
 
 def test_everything_counts_at_first():
     assert points_of(parted([brought(5), brought(-3, 1)], Counts())[0]) == [5, -3]
+
+
+def test_a_single_result_comes_to_what_it_would_beside_one_of_nothing():
+    nothing = Brought(0, {}, many=0)
+    for one in (
+        brought(5, won=3, lost=0),
+        Brought(-7, {"won": -1, "hands": 4}, is_sealed=False, many=3),
+        Brought(0, {"lost": 0}),
+        Brought(9, {}),
+    ):
+        for counts in (Counts(), Counts(best=1), Counts(drop=1), Counts(least=2)):
+            assert account([one], 4, counts, 2) == account([one, nothing], 4, counts, 2)
 
 
 def test_the_best_evenings_count_with_all_their_sheets():
@@ -129,7 +141,7 @@ def test_sums_are_enough_unless_single_results_are_asked():
 
 
 def test_sums_of_sheets_are_one_that_says_of_how_many():
-    results = [brought(5, won=1, lost=1), replace(brought(-2, 1, lost=2), is_sealed=False, many=3)]
+    results = [brought(5, won=1, lost=1), brought(-2, 1, lost=2)._replace(is_sealed=False, many=3)]
 
     assert as_one(results) == Brought(3, {"hands": 20, "lost": 3, "won": 1}, is_sealed=False, many=4)
 
@@ -215,5 +227,5 @@ def test_a_table_has_everybody_once_and_a_worse_result_helps_nobody(held, counts
     assert all(len(meeting) > 1 for meeting in meetings(held))
     if found.ranked and not counts.tie_breaks:
         last = found.ranked[-1].row
-        worse = {**held, last: [*(replace(one, points=one.points - 1) for one in held[last])]}
+        worse = {**held, last: [*(one._replace(points=one.points - 1) for one in held[last])]}
         assert table_of(worse, {}, counts, ()).ranks[last] >= found.ranks[last]

@@ -8,7 +8,7 @@ from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 from games import all_games
 from scorekeeper.pairing.keys import HALF, Term
 from scorekeeper.standings.counting import Brought, Counts, table_of
-from scorekeeper.standings.duels import KEYS, OF_DUELS, Met, Sheet, duel_figures, games_of, sides_of, ties_of
+from scorekeeper.standings.ranking import KEYS, OF_DUELS, Met, Sheet, duel_figures, games_of, sides_of, ties_of
 
 FIRST, SECOND, THIRD = (UUID(int=number) for number in (1, 2, 3))
 

@@ -11,11 +11,10 @@ from games import all_games
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import fraction_figure
 from scorekeeper.standings.counting import Counts
-from scorekeeper.standings.duels import OF_DUELS, ties_of
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.holding import book_of
-from scorekeeper.standings.selectors.moving import settings_moves
-from scorekeeper.standings.selectors.table import lines
+from scorekeeper.standings.ranking import OF_DUELS, ties_of
+from scorekeeper.standings.selectors.rounds import settings_moves
+from scorekeeper.standings.selectors.table import book_of, lines
 from scorekeeper.standings.selectors.why import why
 from scorekeeper.standings.services import Change, Source, apply
 from scorekeeper.standings.words import MEANINGS, SPECIAL_TITLES, ties_words
@@ -136,7 +135,7 @@ def test_the_usual_order_of_truco_is_games_and_points_against(club, book):
     ]
     assert {by for _name, _rank, by in standing(season)[1:]} == {"point_difference"}
     assert ties_words(season) == (
-        "Ties, by the usual rules: direct encounter; then game difference; then point difference; then Tentos; "
+        "Ties, by the usual rules: direct encounter; then game difference; then point difference; then tentos; "
         "then a shared rank."
     )
 
@@ -167,7 +166,7 @@ def test_the_page_says_what_is_asked_with_its_figures(client, svoi, book):
     told = client.get(f"/api/v1/seasons/{season.pk}/standings").json()
     table = client.get(f"{address}?as=csv").content.decode()
 
-    assert "Ties, by the usual rules: Deals lost (fewer is better); then Deals won; then" in usual
+    assert "Ties, by the usual rules: deals lost (fewer is better); then deals won; then" in usual
     assert "Ties: opponents’ points without the lowest (Buchholz, cut 1); then points of those beaten" in page
     assert ">Sonneborn-Berger<" in page
     assert "1 point behind" in client.get(f"{address}?why={book['Dirk'].pk}").content.decode()

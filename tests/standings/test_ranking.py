@@ -6,7 +6,7 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.standings.ranking import DIRECT, LOT, Entry, Lot, Ranked, drawn, ranked
+from scorekeeper.standings.ranking import DIRECT, LOT, Entry, Lot, drawn, ranked
 
 BREAKS = (("won", 1), ("lost", -1))
 
@@ -22,19 +22,19 @@ def test_nobody_is_ranked_where_nobody_played():
 def test_more_points_are_better():
     found = ranked([entry("low", -10), entry("high", 300), entry("middle", 299)], BREAKS)
 
-    assert found == [Ranked(1, "high", None), Ranked(2, "middle", ""), Ranked(3, "low", "")]
+    assert [row[:3] for row in found] == [(1, "high", None), (2, "middle", ""), (3, "low", "")]
 
 
 def test_more_won_then_fewer_lost_break_ties():
     found = ranked([entry("c", 100, 5, 3), entry("a", 100, 6, 4), entry("b", 100, 5, 2), entry("top", 101)], BREAKS)
 
-    assert found == [Ranked(1, "top", None), Ranked(2, "a", ""), Ranked(3, "b", "won"), Ranked(4, "c", "lost")]
+    assert [row[:3] for row in found] == [(1, "top", None), (2, "a", ""), (3, "b", "won"), (4, "c", "lost")]
 
 
 def test_equal_rows_share_a_rank_and_the_next_one_skips():
     found = ranked([entry("a", 7), entry("b", 7), entry("c", 7), entry("d", 1)], BREAKS)
 
-    assert found == [Ranked(1, "a", None), Ranked(1, "b", None), Ranked(1, "c", None), Ranked(4, "d", "")]
+    assert [row[:3] for row in found] == [(1, "a", None), (1, "b", None), (1, "c", None), (4, "d", "")]
 
 
 def test_equal_rows_keep_the_order_they_came_in():
@@ -46,7 +46,7 @@ def test_equal_rows_keep_the_order_they_came_in():
 def test_measure_that_is_missing_counts_as_none():
     found = ranked([Entry("none", 5, {}), Entry("one", 5, {"won": 1}), Entry("lost", 5, {"lost": 1})], BREAKS)
 
-    assert found == [Ranked(1, "one", None), Ranked(2, "none", "won"), Ranked(3, "lost", "lost")]
+    assert [row[:3] for row in found] == [(1, "one", None), (2, "none", "won"), (3, "lost", "lost")]
 
 
 def test_without_tie_breaks_equal_points_are_equal():
@@ -59,7 +59,7 @@ def test_a_lot_is_the_last_that_is_asked_and_of_exactly_those_who_drew_it():
     equal = [entry("a", 7), entry("b", 7), entry("c", 7)]
     lot = Lot(("c", "a", "b"), 7)
 
-    assert ranked(equal, BREAKS, lots=[lot]) == [Ranked(1, "c", None), Ranked(2, "a", LOT), Ranked(3, "b", LOT)]
+    assert [row[:3] for row in ranked(equal, BREAKS, lots=[lot])] == [(1, "c", None), (2, "a", LOT), (3, "b", LOT)]
     assert [row.rank for row in ranked(equal, BREAKS, lots=[Lot(lot.order, 8)])] == [1, 1, 1]  # more points by now
     assert [row.rank for row in ranked(equal[:2], BREAKS, lots=[lot])] == [1, 1]  # one of them is not equal any more
     won = [entry("a", 7, won=1), *equal[1:]]
@@ -71,7 +71,7 @@ def test_direct_encounter_looks_at_those_who_are_ranked_alone():
 
     found = ranked(equal, [(DIRECT, 1)], meetings=[{"a": 1, "b": 3, "gone": 9}, {"a": 2, "gone": 0}])
 
-    assert found == [Ranked(1, "b", None), Ranked(2, "a", DIRECT)]
+    assert [row[:3] for row in found] == [(1, "b", None), (2, "a", DIRECT)]
 
 
 small = st.integers(-2, 2)

@@ -14,17 +14,13 @@ from django.utils.formats import date_format
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, Result, SeasonAct
 from scorekeeper.standings.records import SeasonBonus, SeasonChange, SeasonCounts, SeasonOpening, SeasonTakingBack
-from scorekeeper.standings.selectors.holding import book_of
-from scorekeeper.standings.selectors.moving import settings_moves
-from scorekeeper.standings.selectors.race import ROW, WIDTH, race
-from scorekeeper.standings.selectors.rounds import MOST_ROUNDS, rounds
-from scorekeeper.standings.selectors.table import MOST_DAYS, evenings, lines
+from scorekeeper.standings.selectors.rounds import MOST_ROUNDS, ROW, WIDTH, race, rounds, settings_moves
+from scorekeeper.standings.selectors.table import MOST_DAYS, book_of, evenings, lines
 from scorekeeper.standings.selectors.why import why
 from scorekeeper.standings.services import (
     Change,

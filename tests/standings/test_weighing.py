@@ -12,7 +12,7 @@ from scorekeeper.common.errors import Refused
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.standings.models import Competition, Result, SeasonAct, SeasonTally
 from scorekeeper.standings.records import SeasonChange, SeasonOpening
-from scorekeeper.standings.selectors.moving import settings_moves
+from scorekeeper.standings.selectors.rounds import settings_moves
 from scorekeeper.standings.services import (
     Change,
     Source,
@@ -119,7 +119,7 @@ def test_weighed_afterwards_is_weighed_at_once(moves, factors):
         assert sums(later) == sums(at_once)
 
 
-@pytest.mark.both_engines("locks rows", "standings.services.acts")
+@pytest.mark.both_engines("locks rows", "standings.services.posting")
 @pytest.mark.parametrize(
     ("others", "factors", "expected"),
     [

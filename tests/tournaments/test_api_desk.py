@@ -10,11 +10,10 @@ from django.utils import timezone
 from scorekeeper.common.errors import Conflict
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services import drain
-from scorekeeper.tournaments.clock.records import ClockLength
-from scorekeeper.tournaments.clock.services import set_clock
+from scorekeeper.tournaments.clock.services import ClockLength, set_clock
 from scorekeeper.tournaments.draft import scheduling
-from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.draft.scheduling import draw_or_ask
+from scorekeeper.tournaments.draft.services import RoundDraw
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Tournament
 from tests import factories

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from scorekeeper.payouts.box.reads import held_in
+from scorekeeper.payouts.payments.reads import held_in
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant
 from tests import factories

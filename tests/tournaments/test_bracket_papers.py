@@ -14,7 +14,7 @@ from scorekeeper.tournaments.drawings.shapes import fitted
 from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_for
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
-from scorekeeper.tournaments.formats.picture import BracketPart
+from scorekeeper.tournaments.formats.standing import BracketPart
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
 from tests import factories
 from tests.factories.matches import make_bracket, next_round

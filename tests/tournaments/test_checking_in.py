@@ -6,7 +6,6 @@ from django.urls import reverse
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.tournaments.desk.services import open_next_matches
-from scorekeeper.tournaments.door.services import door_of
 from scorekeeper.tournaments.entries.attending import all_here, come_in, comes_late, mark, undo_all_here
 from scorekeeper.tournaments.entries.reads import coming_round, expected_at_the_door
 from scorekeeper.tournaments.entries.records import ComingIn, DeskStep, EntrantMark, LateEntry
@@ -17,6 +16,7 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, RoundPlace, Stage
+from scorekeeper.tournaments.papers.services import door_of
 from scorekeeper.tournaments.planning.records import StageDetails
 from scorekeeper.tournaments.planning.services import change_stage
 from scorekeeper.tournaments.rounds.field import field_of

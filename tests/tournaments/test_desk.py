@@ -16,9 +16,7 @@ from scorekeeper.clubs.models import Player, Role
 from scorekeeper.notices.models import Notice
 from scorekeeper.play.models import Hand, Sitting
 from scorekeeper.tournaments.clock.reads import open_calls
-from scorekeeper.tournaments.clock.records import CallWords, ClockLength
-from scorekeeper.tournaments.clock.services import call_director, set_clock
-from scorekeeper.tournaments.desk.needs import needs_of
+from scorekeeper.tournaments.clock.services import CallWords, ClockLength, call_director, set_clock
 from scorekeeper.tournaments.desk.reads import (
     course_of,
     rounds_of,
@@ -28,7 +26,7 @@ from scorekeeper.tournaments.desk.reads import (
     stamps_of,
     standing_of,
 )
-from scorekeeper.tournaments.desk.steps import next_step
+from scorekeeper.tournaments.desk.steps import needs_of, next_step
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, RoundTable, Stage, Tournament

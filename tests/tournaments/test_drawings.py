@@ -16,20 +16,18 @@ from scorekeeper.payouts.pools.records import PoolAward
 from scorekeeper.play.models import TablePass
 from scorekeeper.play.passes.services import short_code
 from scorekeeper.tournaments.drawings.bracket import bracket_pdf
-from scorekeeper.tournaments.drawings.cards import cards_pdf
-from scorekeeper.tournaments.drawings.receipts import receipts_pdf
-from scorekeeper.tournaments.drawings.sheets import sheets_pdf
+from scorekeeper.tournaments.drawings.cards import cards_pdf, receipts_pdf, sheets_pdf
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.papers.blanks import awarded, blanks_of, cards_of
-from scorekeeper.tournaments.papers.reads import seats_out
+from scorekeeper.tournaments.papers.reads import awarded, blanks_of, cards_of, seats_out
 from tests import factories
 from tests.factories import NOW
 from tests.factories.knockouts import make_knockout, move, out
 from tests.factories.matches import make_bracket, make_duels
 from tests.factories.tournaments import come, make_cup, publish
-from tests.papers import assert_tagged, tags
+from tests.languages.pseudo import spoken
+from tests.papers import assert_tagged, tags, text_of
 from tests.tournaments.test_prizes import ended, finished, with_pool
 
 pytestmark = pytest.mark.django_db
@@ -168,8 +166,8 @@ def test_names_of_any_length_and_script_are_drawn(name):
         assert "\ufffd" not in text
 
 
-@pytest.mark.parametrize(("language", "tag"), [("de", "de"), ("pa", "pa")])
-def test_every_kind_of_paper_is_read_aloud_in_its_order(language, tag):
+def every_kind(size):
+    """{kind: the paper}, in the language that is spoken."""
     stage = make_cup(people=4, plan=TablesPlan(rounds=1), name="Preisskat")
     season, by = with_pool(stage)
     finished(stage)
@@ -178,18 +176,45 @@ def test_every_kind_of_paper_is_read_aloud_in_its_order(language, tag):
     award(PoolAward(), competition=season, by=by, key=uuid4(), now=NOW)
     bracket = make_bracket(8)
     publish(bracket)
+    coded = [(card, "https://example.org/j/A", "ABC") for card in cards_of(one, NOW)]
+    return {
+        "list": printed(seats_out(one), size, NOW),
+        "cards": cards_pdf(one, coded, size, NOW),
+        "sheets": sheets_pdf(one, blanks_of(one), size, NOW),
+        "receipts": receipts_pdf(stage.tournament, awarded(stage.tournament), size, NOW),
+        "bracket": bracket_pdf(format_of(bracket).paper(bracket, official=False), size, NOW),
+    }
 
+
+@pytest.mark.parametrize("size", ["A4", "A5"])
+def test_no_paper_cuts_a_word_of_a_language_that_is_longer_by_half(size):
+    with spoken():
+        papers = every_kind(size)
+
+    cut = {
+        kind: [line for page in PdfReader(BytesIO(file)).pages for line in text_of(page).splitlines() if "…" in line]
+        for kind, file in papers.items()
+    }
+    assert {kind: found for kind, found in cut.items() if found} == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "font"),
+    [("gu", "NotoSansGujarati-Bold"), ("pa", "NotoSansGurmukhi-Bold"), ("ru", "NotoSans-Bold")],
+)
+def test_headings_are_bold_in_every_script(language, font):
+    one = publish(make_cup(people=4, plan=TablesPlan(rounds=1)))
     with translation.override(language):
-        coded = [(card, "https://example.org/j/A", "ABC") for card in cards_of(one, NOW)]
-        drawn = format_of(bracket).paper(bracket, official=False)
-        prizes = awarded(stage.tournament)
-        papers = {
-            "list": printed(seats_out(one), "A4", NOW),
-            "cards": cards_pdf(one, coded, "A4", NOW),
-            "sheets": sheets_pdf(one, blanks_of(one), "A4", NOW),
-            "receipts": receipts_pdf(stage.tournament, prizes, "A4", NOW),
-            "bracket": bracket_pdf(drawn, "A4", NOW),
-        }
+        file = sheets_pdf(one, blanks_of(one), "A4", NOW)
+
+    fonts = PdfReader(BytesIO(file)).pages[0]["/Resources"]["/Font"].values()
+    assert font in {each.get_object()["/BaseFont"].partition("+")[2] for each in fonts}
+
+
+@pytest.mark.parametrize(("language", "tag"), [("de", "de"), ("pa", "pa")])
+def test_every_kind_of_paper_is_read_aloud_in_its_order(language, tag):
+    with translation.override(language):
+        papers = every_kind("A4")
 
     for file in papers.values():
         title = PdfReader(BytesIO(file)).metadata.title

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.payouts.box.reads import held_in
 from scorekeeper.payouts.models import Booking, Payment
+from scorekeeper.payouts.payments.reads import held_in
 from scorekeeper.payouts.pools.reads import PoolNow
 from scorekeeper.payouts.pools.records import PoolTerms
 from scorekeeper.payouts.pools.services import set_up_pool

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.tournaments.door.services import door_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Tournament
+from scorekeeper.tournaments.papers.services import door_of
 from tests import factories
 from tests.acting import fill, html_of, text, words
 from tests.factories.tournaments import add_final, enter_names, enter_players, make_pairs, make_planned, make_teams

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of, would_seed
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
-from scorekeeper.tournaments.formats.bracket.reasons import came_from
+from scorekeeper.tournaments.formats.bracket.standing import came_from
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
@@ -53,7 +53,7 @@ def test_winners_of_groups_are_seeded_by_what_they_have_of_each_match() -> None:
     ended(stage)
     assert list(final.entrants.order_by("line").values_list("entrant__number", flat=True)) == [1, 3, 2, 5, 4, 6]
     assert seeds(final)[:3] == [1, 3, 2]
-    assert "ordered by their average per match: Points, Wins; then by group number" in said_of(final)
+    assert "ordered by their average per match: points, wins; then by group number" in said_of(final)
     groups = dict(stage.entrants.values_list("entrant__number", "group"))
     assert all(groups[one] != groups[other] for one, other in numbers(publish(final)).values())
 

@@ -29,8 +29,7 @@ from scorekeeper.play.records import Reasoned
 from scorekeeper.ratings.models import Digest
 from scorekeeper.ratings.services import replay_stale
 from scorekeeper.sharing.models import Link
-from scorekeeper.sharing.records import LinkWish
-from scorekeeper.sharing.services import make_link, secret_of, share_table
+from scorekeeper.sharing.services import LinkWish, make_link, secret_of, share_table
 from scorekeeper.tournaments.ending.reads import held_back
 from scorekeeper.tournaments.ending.services import end_stage, hold_back, release
 from scorekeeper.tournaments.fees.services import open_prizes

@@ -189,7 +189,7 @@ def test_who_shares_the_first_place_with_many_stands_there_as_a_number(one: Roun
     standing = standing_of(stages_of(one.stage.tournament), str(uuid4()))
     assert standing
     assert (standing.level, standing.many, standing.is_official) == (22, 23, False)
-    assert [row.first for column in standing.columns for row, _total in column] == [23]
+    assert [row[0] for table in standing.columns for row in table.rows] == ["23"]
     assert "22 share the places 1 to 22." in desk(one.stage)
 
 

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
-from scorekeeper.tournaments.models.events import MOST_ENTRANTS
+from scorekeeper.tournaments.models import MOST_ENTRANTS
 from scorekeeper.tournaments.rounds.results import tables_of
 from tests import factories
 from tests.factories.tournaments import draw, fill_stage, make_cup, publish

@@ -9,12 +9,12 @@ from scorekeeper.common.doing import sentence
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.play.models import Sitting
-from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import format_of
+from scorekeeper.tournaments.formats.next_round import entering
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.papers.blanks import blanks_of
+from scorekeeper.tournaments.papers.reads import blanks_of
 from scorekeeper.tournaments.planning.forms import StageForm
 from scorekeeper.tournaments.planning.reads import plan_problems
 from scorekeeper.tournaments.planning.records import RoundLengths, StageDetails

@@ -16,8 +16,8 @@ from scorekeeper.draws.services.drafts import DEEPEST
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services import drain
 from scorekeeper.tournaments.draft.reads import explained
-from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.draft.scheduling import draw_or_ask
+from scorekeeper.tournaments.draft.services import RoundDraw
 from scorekeeper.tournaments.draft.shown import why_of
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.instances import ahead_of

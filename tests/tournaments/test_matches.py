@@ -16,7 +16,7 @@ from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.matches.results import Outcome, outcome_of, undecided_tables
+from scorekeeper.tournaments.matches.play import Outcome, outcome_of, undecided_tables
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Stage
 from scorekeeper.tournaments.results.records import MatchWon
 from scorekeeper.tournaments.rounds.field import active

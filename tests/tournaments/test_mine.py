@@ -11,8 +11,15 @@ from games.core.record import dump
 from scorekeeper.clubs.records import Closing
 from scorekeeper.clubs.services import close_club
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.tournaments.clock.records import CallWords, ClockLength, TableTime
-from scorekeeper.tournaments.clock.services import call_director, give_table_time, set_clock, start_clock
+from scorekeeper.tournaments.clock.services import (
+    CallWords,
+    ClockLength,
+    TableTime,
+    call_director,
+    give_table_time,
+    set_clock,
+    start_clock,
+)
 from scorekeeper.tournaments.desk.reads import stamp_of
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.plan import Taken

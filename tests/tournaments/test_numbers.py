@@ -16,8 +16,7 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.jobs.services import drain
 from scorekeeper.tournaments.draft import scheduling
 from scorekeeper.tournaments.draft.reads import draw_entry
-from scorekeeper.tournaments.draft.records import RoundDraw
-from scorekeeper.tournaments.draft.services import draw_round
+from scorekeeper.tournaments.draft.services import RoundDraw, draw_round
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan

@@ -9,14 +9,11 @@ from scorekeeper.clubs.keeping_apart import keep_apart
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry, Kind
-from scorekeeper.people.records import Merging
-from scorekeeper.people.services import merge_players
+from scorekeeper.people.services import Merging, merge_players
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.models import Entrant, PairRule, Stage, Tournament
 from scorekeeper.tournaments.pairs import services as pairs
-from scorekeeper.tournaments.pairs.reads import pair_list
-from scorekeeper.tournaments.pairs.records import PairOut, PairWanted
-from scorekeeper.tournaments.pairs.services import keep_pair, let_pair
+from scorekeeper.tournaments.pairs.services import PairOut, PairWanted, keep_pair, let_pair, pair_list
 from scorekeeper.tournaments.rounds.field import Kept, pairs_of, sides, units_of, with_players
 from tests import factories
 from tests.factories import NOW

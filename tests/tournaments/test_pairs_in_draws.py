@@ -15,8 +15,7 @@ from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, Round, Stage
-from scorekeeper.tournaments.pairs.records import PairWanted
-from scorekeeper.tournaments.pairs.services import keep_pair
+from scorekeeper.tournaments.pairs.services import PairWanted, keep_pair
 from tests import factories
 from tests.factories import NOW
 from tests.factories.knockouts import at, make_knockout, move, out, running, seat

@@ -11,14 +11,15 @@ from django.urls import reverse
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict
-from scorekeeper.common.tables.paper import laid_out
+from scorekeeper.common.tables.files import document_of
+from scorekeeper.common.tables.serving import laid_out
 from scorekeeper.play.models import TablePass
 from scorekeeper.play.passes.services import link_secret, short_code
-from scorekeeper.tournaments.door.services import make_round_passes
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import RoundPlace
 from scorekeeper.tournaments.papers.reads import entries_out, names_out, places_out, seats_out
+from scorekeeper.tournaments.papers.services import make_round_passes
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import come, draw, make_cup, publish, sheet, write_points
@@ -177,6 +178,19 @@ def test_places_carry_the_points_of_each_stage_that_gives_any():
 
     assert found.heads == ["Place", "Name", "Points"]
     assert next(iter(found.rows)) == [1, "Guest 04", 40]
+
+
+def test_places_of_a_tournament_that_has_not_begun_say_so():
+    stage = make_cup(people=4, plan=TablesPlan(rounds=2))
+    said = "The standings appear here once the first round is open."
+    desk, address = at(stage), reverse("places_print", args=[stage.tournament_id])
+
+    page, paper = text(desk.get(address)), document_of(places_out(stage.tournament), "A4", NOW)
+
+    assert said in page
+    assert "<table" not in page
+    assert (paper.heads, paper.rows, paper.lines[-1]) == ([], [], said)
+    assert desk.get(address, {"as": "pdf"}).content.startswith(b"%PDF")
 
 
 @pytest.mark.parametrize(("game", "columns"), [("skat", "Schneider"), ("tonk", "What was played")])

@@ -11,11 +11,11 @@ from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.formats.bracket.bracket import bracket_of
 from scorekeeper.tournaments.formats.bracket.picture import parts_of
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
-from scorekeeper.tournaments.formats.bracket.reasons import came_from
+from scorekeeper.tournaments.formats.bracket.standing import came_from
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
-from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.words import plan_words, stage_words
@@ -76,7 +76,7 @@ def test_of_one_table_it_is_not_said_that_people_have_to_sit_together() -> None:
     stage = make_cup(people=0, plan=TablesPlan(apart="soft"))
     for name in ("Anna", "Bert", "Cora"):
         come(stage, name, origin="Dorf")
-    assert "origin_too_large" not in {one.code for one in next_round(stage).obstacles}
+    assert "origin_too_large" not in {one.code for one in format_of(stage).next_round(stage).obstacles}
 
 
 def test_a_draft_of_a_bracket_names_its_matches_and_who_has_a_bye(client) -> None:

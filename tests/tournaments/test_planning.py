@@ -9,9 +9,9 @@ import games
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.journal.models import Entry, Kind
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
-from scorekeeper.tournaments.formats.entering import Entering, entering
 from scorekeeper.tournaments.formats.format import all_formats, format_named
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
+from scorekeeper.tournaments.formats.next_round import Entering, entering
 from scorekeeper.tournaments.formats.plan import Taken
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
@@ -289,9 +289,9 @@ def test_a_plan_is_told_in_plain_words(plan, said):
 
 def test_a_plan_of_matches_tells_who_is_told_apart_how():
     truco, svoi = games.game("truco"), games.game("svoi_kozyri")
-    usual = "Tie-breaks: Direct encounter, Set difference, Point difference, Points for."
+    usual = "Tie-breaks: direct encounter, set difference, point difference, points for."
     assert usual in plan_words(SwissPlan(), 1, truco)
-    assert "Tie-breaks: Direct encounter, Sonneborn-Berger, Wins." in plan_words(RoundRobinPlan(), 1, svoi)
+    assert "Tie-breaks: direct encounter, Sonneborn-Berger, wins." in plan_words(RoundRobinPlan(), 1, svoi)
     assert "Players level on points share the place." in plan_words(SwissPlan(ties=("PTS",)), 1, svoi)
 
 

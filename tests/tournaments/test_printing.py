@@ -15,7 +15,6 @@ from pypdf import PdfReader
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.tournaments.door.services import make_round_passes
 from scorekeeper.tournaments.draft.publishing import take_back_round
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
@@ -23,7 +22,7 @@ from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import PrintedPaper, Round, Stage
 from scorekeeper.tournaments.papers.printing import content_of, entries_paper, papers_of_round, print_menu
-from scorekeeper.tournaments.papers.services import note_printed, print_new
+from scorekeeper.tournaments.papers.services import make_round_passes, note_printed, print_new
 from tests import factories
 from tests.acting import as_role, client_of, text
 from tests.factories import NOW

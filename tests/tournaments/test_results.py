@@ -9,8 +9,8 @@ from django.core.exceptions import PermissionDenied
 
 from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.tournaments.formats.tables.corrected import corrected
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
+from scorekeeper.tournaments.formats.tables.reasons import corrected
 from scorekeeper.tournaments.formats.tables.totals import Line, standing_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, Stage
 from scorekeeper.tournaments.results.services import make_official

@@ -10,8 +10,11 @@ from django.utils import timezone
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.tournaments.clock.reads import open_calls, time_of
-from scorekeeper.tournaments.clock.records import CallWords, ClockLength, MoreTime, TableTime
 from scorekeeper.tournaments.clock.services import (
+    CallWords,
+    ClockLength,
+    MoreTime,
+    TableTime,
     answer_call,
     call_director,
     give_table_time,

@@ -15,15 +15,13 @@ from scorekeeper.jobs.services import Cancelled, Work, cancel, drain
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import meetings
 from scorekeeper.tournaments.draft.reads import explained
-from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.draft.scheduling import draw_or_ask, unless_stopped
-from scorekeeper.tournaments.draft.services import draw_round
+from scorekeeper.tournaments.draft.services import RoundDraw, draw_round
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.instances import ahead_of, coming_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, PairRule, Round, RoundPlace, Stage
-from scorekeeper.tournaments.pairs.records import PairOut, PairWanted
-from scorekeeper.tournaments.pairs.services import keep_pair, let_pair
+from scorekeeper.tournaments.pairs.services import PairOut, PairWanted, keep_pair, let_pair
 from tests import factories
 from tests.factories import NOW
 from tests.factories.tournaments import come, draw, leave, make_cup, misses, publish, seen, swap_places, write_points

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from scorekeeper.common.tables.paper import laid_out
+from scorekeeper.common.tables.serving import laid_out
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.format import format_of

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from scorekeeper.common.errors import Refused
 from scorekeeper.pairing.ties import Figure
 from scorekeeper.tournaments.draft.reads import explained
-from scorekeeper.tournaments.draft.records import RoundDraw
+from scorekeeper.tournaments.draft.services import RoundDraw
 from scorekeeper.tournaments.ending.services import end_stage
-from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import format_of
+from scorekeeper.tournaments.formats.next_round import entering
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.totals import duel_standing_of
 from scorekeeper.tournaments.models import Entrant, PairRule, Round, RoundPlace, Stage, Tournament

@@ -14,9 +14,9 @@ from scorekeeper.tournaments.entries.attending import miss_round
 from scorekeeper.tournaments.entries.records import Miss
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.plan import plan_of
-from scorekeeper.tournaments.formats.swiss.corrected import corrected
+from scorekeeper.tournaments.formats.swiss.draw import corrected
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
-from scorekeeper.tournaments.matches.standing import against
+from scorekeeper.tournaments.matches.format import against
 from scorekeeper.tournaments.matches.totals import duel_standing_of
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from scorekeeper.tournaments.results.services import make_official

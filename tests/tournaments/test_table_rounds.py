@@ -13,10 +13,9 @@ from scorekeeper.clubs.models import Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.tournaments.draft.reads import explained
-from scorekeeper.tournaments.draft.records import RoundDraw
-from scorekeeper.tournaments.draft.services import draw_round
+from scorekeeper.tournaments.draft.services import RoundDraw, draw_round
 from scorekeeper.tournaments.draft.shown import why_of
-from scorekeeper.tournaments.formats.tables.obstacles import next_round
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.results.services import make_official
@@ -49,7 +48,7 @@ def sizes(one: Round) -> list[int]:
 
 
 def codes(stage: Stage) -> dict[str, bool]:
-    return {one.code: one.stops for one in next_round(stage).obstacles}
+    return {one.code: one.stops for one in format_of(stage).next_round(stage).obstacles}
 
 
 def test_everybody_who_is_here_has_one_seat() -> None:
@@ -288,7 +287,7 @@ def test_whoever_comes_late_leaves_or_misses_a_round_all_who_are_there_have_one_
             leave(entrant, Entrant.State.WITHDRAWN if fate == 0 else Entrant.State.HERE)
             if fate == 1:
                 misses(stage, entrant, number)
-        if next_round(stage).may_draw:
+        if format_of(stage).next_round(stage).may_draw:
             one = publish(stage)
         else:
             return

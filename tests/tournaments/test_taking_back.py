@@ -15,9 +15,8 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.tournaments.draft.publishing import take_back_round
 from scorekeeper.tournaments.draft.reads import explained
-from scorekeeper.tournaments.draft.records import RoundDraw
 from scorekeeper.tournaments.draft.scheduling import draw_or_ask
-from scorekeeper.tournaments.draft.services import draw_round
+from scorekeeper.tournaments.draft.services import RoundDraw, draw_round
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.entries.attending import mark
 from scorekeeper.tournaments.entries.records import EntrantMark

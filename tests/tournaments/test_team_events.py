@@ -12,8 +12,7 @@ from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.seats.records import Latecomer
 from scorekeeper.play.seats.services import seat_player
 from scorekeeper.tournaments.draft.publishing import take_back_round
-from scorekeeper.tournaments.draft.records import RoundDraw
-from scorekeeper.tournaments.draft.services import draw_round
+from scorekeeper.tournaments.draft.services import RoundDraw, draw_round
 from scorekeeper.tournaments.entries.attending import substitute
 from scorekeeper.tournaments.entries.records import PlaysFor
 from scorekeeper.tournaments.formats.tables.instances import ahead_of

@@ -11,9 +11,8 @@ from django.urls import reverse
 from games.core.record import dump
 from scorekeeper.common.errors import Refused
 from scorekeeper.sharing.screens import screen_of
-from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import format_named, format_of
-from scorekeeper.tournaments.formats.tables.obstacles import next_round
+from scorekeeper.tournaments.formats.next_round import entering
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
 from scorekeeper.tournaments.formats.tables.totals import standing_of
 from scorekeeper.tournaments.models import Round, Stage, Tournament
@@ -154,14 +153,15 @@ def test_five_teams_get_four_to_none():
 
 def test_six_teams_are_too_many_before_anything_is_drawn():
     stage = make_teams(6)
-    assert [one.code for one in next_round(stage).obstacles if one.stops] == ["teams_many"]
+    assert [one.code for one in format_of(stage).next_round(stage).obstacles if one.stops] == ["teams_many"]
     with pytest.raises(Refused, match="team points work for at most five"):
         draw(stage)
 
     leave(stage.tournament.entrants.get(number=6))
 
-    assert next_round(stage).may_draw
-    assert next_round(make_teams(6, plan=TablesPlan(style="team"))).may_draw
+    assert format_of(stage).next_round(stage).may_draw
+    by_points = make_teams(6, plan=TablesPlan(style="team"))
+    assert format_of(by_points).next_round(by_points).may_draw
 
 
 def test_only_teams_count_team_points():
@@ -186,7 +186,7 @@ def test_the_form_asks_teams_and_the_plan_says_it():
 
     assert sent.is_valid(), sent.errors
     assert sent.answers()["plan"] == dump(PLAN.model_copy(update={"apart": stage.typed_plan.apart}))
-    said = "Each round gives 3, 2, 1 and 0 team points for the places of the teams; with five teams, 4 to 0."
+    said = "Each round gives 3, 2, 1 and 0 team points for the places of the teams. With five teams, 4 to 0."
     assert said in plan_words(PLAN)
     assert said not in plan_words(TablesPlan(style="team"))
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.tournaments.draft.publishing import take_back_round
-from scorekeeper.tournaments.draft.records import RoundDraw
+from scorekeeper.tournaments.draft.services import RoundDraw
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.next_round import NextRound
-from scorekeeper.tournaments.formats.tables.obstacles import next_round
 from scorekeeper.tournaments.models import Entrant, Round, Stage
 from tests import factories
 from tests.factories import NOW
@@ -98,7 +98,7 @@ def test_every_round_seats_everybody_once_and_mates_apart(data: st.DataObject) -
     for number in range(1, ROUNDS + 1):
         for _act in range(data.draw(st.integers(0, 2), "acts") if number > 1 else 0):
             somebody_comes_or_goes(stage, number, data)
-        look = next_round(stage)
+        look = format_of(stage).next_round(stage)
         if not look.may_draw:
             return
         checked(draft := draw(stage, seed=number), look)

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from scorekeeper.spreadsheets.days import Asks, Calendar
+from scorekeeper.spreadsheets.cells import Asks, Calendar
 from scorekeeper.spreadsheets.reading import read
 from scorekeeper.transfer.plans.totals import Counting, columns_of_totals, plan_totals
 from tests.spreadsheets import writing

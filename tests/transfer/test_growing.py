@@ -15,13 +15,12 @@ from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.comparing import ChangeKind
 from scorekeeper.standings.models import Spreadsheet
-from scorekeeper.standings.selectors.holding import book_of
-from scorekeeper.standings.selectors.moving import corrections_of
+from scorekeeper.standings.selectors.rounds import corrections_of
+from scorekeeper.standings.selectors.table import book_of
 from scorekeeper.transfer.selectors.looking import look_at
 from scorekeeper.transfer.selectors.taken import written_in_by
-from scorekeeper.transfer.services.back import take_import_back, take_people_back
 from scorekeeper.transfer.services.keeping import keep
-from scorekeeper.transfer.services.taking import take_over
+from scorekeeper.transfer.services.taking import take_import_back, take_over, take_people_back
 from scorekeeper.transfer.tables import changed_table
 from tests import factories
 from tests.factories.files import answered, file_sent

@@ -21,13 +21,21 @@ from scorekeeper.payouts.book.verifying import differences
 from scorekeeper.payouts.models import Booking
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
-from scorekeeper.spreadsheets.days import Asks, Calendar
+from scorekeeper.spreadsheets.cells import Asks, Calendar
 from scorekeeper.spreadsheets.reading import read
-from scorekeeper.spreadsheets.refusing import Unreadable
-from scorekeeper.transfer.plans.money import OF_BALANCES, OF_LEDGER, evened, plan_balances, plan_ledger, shared
-from scorekeeper.transfer.plans.spliit import group_in, plan_group
+from scorekeeper.spreadsheets.texts import Unreadable
+from scorekeeper.transfer.plans.money import (
+    OF_BALANCES,
+    OF_LEDGER,
+    evened,
+    group_in,
+    plan_balances,
+    plan_group,
+    plan_ledger,
+    shared,
+)
 from scorekeeper.transfer.services.keeping import keep
-from scorekeeper.transfer.services.money import take_money_over
+from scorekeeper.transfer.services.running import take_money_over
 from tests import factories
 from tests.factories.files import file_sent
 from tests.factories.money import EURO, balances, with_money
@@ -304,7 +312,7 @@ def by_name(club, unit="€"):
     return {named.get(whose.of, whose.kind): amount for whose, amount in balances(club, unit).items()}
 
 
-@pytest.mark.both_engines("locks rows", "payouts.bank.bringing", "transfer.services.money")
+@pytest.mark.both_engines("locks rows", "payouts.bank.bringing", "transfer.services.running")
 def test_a_trip_is_brought_along_and_taken_back_through_the_page(page, club):
     factories.make_player(club, "Ada Abel")
     shown, look = sent(page, club, SPLITWISE)
@@ -416,7 +424,7 @@ def test_a_ledger_that_has_grown_books_what_is_new(page, club):
     assert "The same balances are already booked" in again
 
 
-@pytest.mark.both_engines("locks rows", "payouts.bank.bringing", "transfer.services.money")
+@pytest.mark.both_engines("locks rows", "payouts.bank.bringing", "transfer.services.running")
 def test_a_changed_line_of_a_ledger_books_the_earlier_one_back_and_itself(page, club):
     _shown, look = sent(page, club, group(expense(9000), expense(600, title="Tea")), name="group.json")
     page.post(look, {"take": "1"})

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from games.skat import GAME
-from scorekeeper.spreadsheets.days import Asks, Calendar
+from scorekeeper.spreadsheets.cells import Asks, Calendar
 from scorekeeper.spreadsheets.reading import read
 from scorekeeper.transfer.plans.lists import COLUMNS as OF_LISTS
 from scorekeeper.transfer.plans.lists import ListAnswers, plan_lists

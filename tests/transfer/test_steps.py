@@ -21,9 +21,9 @@ from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings import importing
 from scorekeeper.standings.models import Import, PreparedResult, Result, SeasonTally
 from scorekeeper.transfer.models import PreparedPerson
-from scorekeeper.transfer.services import preparing, running, taking
-from scorekeeper.transfer.services.back import take_import_back
+from scorekeeper.transfer.services import running, taking
 from scorekeeper.transfer.services.keeping import keep
+from scorekeeper.transfer.services.taking import take_import_back
 from tests import factories
 from tests.factories.files import file_sent
 
@@ -61,7 +61,7 @@ def at(monkeypatch):
 
     monkeypatch.setattr(services, "OFTEN", 0)
     monkeypatch.setattr(importing, "A_STEP", 2)
-    monkeypatch.setattr(preparing, "A_STEP", 2)
+    monkeypatch.setattr(taking, "A_STEP", 2)
     monkeypatch.setattr(services.Work, "report", then(report))
     monkeypatch.setattr(services.Work, "go_on", then(go_on))
     return plan

@@ -14,11 +14,9 @@ from scorekeeper.play.records import Reasoned
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Import, Result
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.selectors.inviting import inviting
-from scorekeeper.transfer.selectors.looking import look_at
-from scorekeeper.transfer.services.back import take_import_back
+from scorekeeper.transfer.selectors.looking import inviting, look_at
 from scorekeeper.transfer.services.keeping import KEPT, keep
-from scorekeeper.transfer.services.taking import take_over
+from scorekeeper.transfer.services.taking import take_import_back, take_over
 from tests import factories
 from tests.factories.files import answered, file_sent
 
@@ -172,7 +170,7 @@ def test_who_finds_no_room_among_the_open_invitations_is_told_before_and_invited
 
 
 def test_the_dry_run_says_whom_it_invites_only_later(club, client, monkeypatch):
-    monkeypatch.setattr("scorekeeper.transfer.selectors.inviting.MOST_INVITATIONS", 2)
+    monkeypatch.setattr("scorekeeper.transfer.selectors.looking.MOST_INVITATIONS", 2)
     client.force_login(factories.owner_of(club))
     text = "Name;Mail;Kind\n" + "".join(f"{name};{name}@example.org;member\n" for name in ("Ada", "Bea", "Cid"))
     upload = sent(club, text, kind="people")

@@ -10,9 +10,8 @@ from django.test import Client
 from scorekeeper.common.errors import Refused
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.upkeep.verifying import Count, verify
-from scorekeeper.transfer.quick import Unclear, record_of
 from scorekeeper.transfer.records import ListBonus, ListLine, ListOpening, ListTotal, ListTotals
-from scorekeeper.transfer.services.typing import close_list, open_list, totals_of, type_hand
+from scorekeeper.transfer.services.typing import Unclear, close_list, open_list, record_of, totals_of, type_hand
 from tests import factories
 
 NAMES = {0: "Anna", 1: "Bruno", 2: "Berta"}

@@ -12,7 +12,7 @@ from scorekeeper.jobs.services import drain
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.models import Import
-from scorekeeper.standings.selectors.holding import book_of
+from scorekeeper.standings.selectors.table import book_of
 from scorekeeper.transfer.models import Upload
 from tests import factories
 from tests.reading_pages import grid

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.play.upkeep.rebuilding import Rebuilt, rebuild
 from scorekeeper.play.upkeep.verifying import Count, verify
 from scorekeeper.standings.counting import Counts
-from scorekeeper.standings.selectors.holding import book_of
+from scorekeeper.standings.selectors.table import book_of
 from scorekeeper.transfer.selectors.looking import look_at
 from scorekeeper.transfer.services.keeping import keep
 from scorekeeper.transfer.services.taking import take_over

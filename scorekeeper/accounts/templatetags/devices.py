@@ -1,4 +1,4 @@
-"""What a device is called in the list of those that are signed in."""
+"""What a device is called in the list of those that are signed in, and whether a code that is mailed will arrive."""
 
 from typing import Final
 
@@ -6,7 +6,16 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scorekeeper.outbox.services import trouble
+
 register = template.Library()
+
+
+@register.simple_tag
+def mail_is_stuck() -> bool:
+    """Whether no mail can be sent just now."""
+    return bool(trouble())
+
 
 # The first mark that stands in what a browser says of itself decides: most of them claim to be each other.
 BROWSERS: Final = (

@@ -1,6 +1,6 @@
 from django import template
 
-from scorekeeper.archive.trf.writing import can_report
+from scorekeeper.archive.trf.report import can_report
 from scorekeeper.tournaments.models import Stage
 
 register = template.Library()

@@ -1,35 +1,40 @@
-"""Open the file of a tournament in a club: every row under a new id, all of them or none."""
+"""Open the file of a tournament in a club: every row under a new id, all of them or none; its sheets, whose chains are
+walked as they came and made anew.
+"""
 
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from io import BytesIO
 from itertools import islice
-from typing import Any, Final
-from uuid import UUID
+from typing import Any, Final, TypeAlias
+from uuid import UUID, uuid5
 
 from django.db import IntegrityError, transaction
-from django.db.models import Min, Q
+from django.db.models import JSONField, Min, Q, UUIDField
 
 from games.core.record import load
 from games.core.text import Text, gettext_noop, pgettext
 from games.core.values import InvalidRecord, Problem
-from scorekeeper.archive.opened import Opening, OpeningTerms, called_apart, doubled, lines_in_book
-from scorekeeper.archive.reading import Archive, opened, refused
-from scorekeeper.archive.rows import Contents, References, look_through, reader
-from scorekeeper.archive.tournament.holds import TOURNAMENT
-from scorekeeper.archive.tournament.ids import NewIds, opened_id
-from scorekeeper.archive.tournament.renaming import create_rows, renamed_rows
-from scorekeeper.archive.tournament.sheets import Rows, SheetRows, breaks, sheets_in, strangers
-from scorekeeper.archive.tournament.writing import standings_of
+from scorekeeper.accounts.models import User
+from scorekeeper.archive import reading
+from scorekeeper.archive.bringing import Contents, References, look_through, reader
+from scorekeeper.archive.carried import Carried, keys_of
+from scorekeeper.archive.tournament.writing import TOURNAMENT, standings_of
+from scorekeeper.chains.models import Salt, keep_salts
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import require_running, role_in
 from scorekeeper.clubs.services import book_changed, lock_book
 from scorekeeper.common.errors import Refused, require
+from scorekeeper.common.ids import uuid7
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.play.closing.services import anchor_head
 from scorekeeper.play.ledger import sat_otherwise
-from scorekeeper.play.models import Seated, Sitting
+from scorekeeper.play.models import Act, Hand, HandMark, Seated, Sitting
+from scorekeeper.play.models.hands import act_hash
 from scorekeeper.play.models.sittings import SittingQuerySet
 from scorekeeper.play.upkeep.verifying import differences_of
 from scorekeeper.ratings.services import stale
@@ -37,35 +42,232 @@ from scorekeeper.spreadsheets.matching import Matching, match
 from scorekeeper.tournaments.draft.reads import explained
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.planning.course import StageRounds, stages_of
+from scorekeeper.tournaments.planning.reads import StageRounds, stages_of
 from scorekeeper.tournaments.policies import can_plan
+
+Rows: TypeAlias = "dict[str, list[dict[str, Any]]]"
+Link: TypeAlias = "Hand | Act"
+
+
+@dataclass(slots=True)
+class SheetRows:
+    """What a file says of one table, each kind in the order of its chain."""
+
+    sitting: Sitting
+    links: list[Link] = field(default_factory=list)
+    beside: list[Act] = field(default_factory=list)
+    marks: list[HandMark] = field(default_factory=list)
+
+
+def sheets_in(rows: Rows) -> list[SheetRows]:
+    """The tables of a file, with the ids that they have there."""
+    salts = {row["row"]: Salt(**row) for row in rows["chains.Salt"]}
+    found = {row["id"]: SheetRows(Sitting(**row)) for row in rows["play.Sitting"]}
+    for model, label in ((Hand, "play.Hand"), (Act, "play.Act"), (HandMark, "play.HandMark")):
+        for values in rows[label]:
+            row: Any = model(**values)
+            row.salted = salts.get(row.pk)
+            sheet = found[row.sitting_id]
+            if model is HandMark:
+                sheet.marks.append(row)
+            else:
+                (sheet.beside if row.seq is None else sheet.links).append(row)
+    for sheet in found.values():
+        sheet.links.sort(key=lambda link: link.seq or 0)
+        sheet.marks.sort(key=lambda mark: mark.seq)
+    return list(found.values())
+
+
+def breaks(sheet: SheetRows) -> Iterator[str]:
+    """Where the chains of a table are not what its rows make, in the words of `verify`."""
+    where = f"sitting {sheet.sitting.pk}"
+    ends = (
+        (sheet.links, (sheet.sitting.seq, sheet.sitting.head), "seq"),
+        (sheet.marks, (sheet.sitting.marked, sheet.sitting.marks_head), "what was said as number"),
+    )
+    for chain, end, called in ends:
+        previous = ""
+        for place, link in enumerate(chain, start=1):
+            if (link.seq, link.previous) != (place, previous) or _hash_of(link) != link.hash:
+                yield f"{where}: the chain breaks at {called} {place}"
+                return
+            previous = link.hash
+        if end != (len(chain), previous):
+            yield f"{where}: the chain ends at {called} {len(chain)}, the sitting says {end[0]}"
+
+
+def _hash_of(link: "Link | HandMark") -> str:
+    return act_hash(link) if isinstance(link, Act) else link.content_hash()
+
+
+def chained_anew(sheet: SheetRows, values: Mapping[UUID, dict[str, Any]]) -> tuple[SheetRows, dict[str, str]]:
+    """The table with the rows that it has here (`values`, by their ids in the file), and the new hash for each old one.
+    Who wrote a row is not known here: nobody is named."""
+    heads = {"": ""}
+    here = SheetRows(Sitting(**values[sheet.sitting.pk]))
+    here.links = list(_relinked(sheet.links, values, heads))
+    here.marks = list(_relinked(sheet.marks, values, heads))
+    for act in sheet.beside:
+        here.beside.append(Act(**{**values[act.pk], "head": heads.get(act.head, "")}))
+    here.sitting.head = here.links[-1].hash if here.links else ""
+    here.sitting.marks_head = here.marks[-1].hash if here.marks else ""
+    return here, heads
+
+
+def _relinked(chain: "Sequence[Any]", values: Mapping[UUID, dict[str, Any]], heads: dict[str, str]) -> Iterator[Any]:
+    previous = ""
+    for old in chain:
+        own = {**values[old.pk], ("head" if isinstance(old, Act) else "previous"): previous, "hash": ""}
+        new: Any = type(old)(**own)
+        new.salt()
+        new.hash = previous = heads[old.hash] = _hash_of(new)
+        yield new
+
+
+def strangers(rows: Rows) -> Iterator[str]:
+    """What a file says of tables that are not those of its tournament."""
+    game = rows["tournaments.Tournament"][0]["game"]
+    tables = Counter(row["sitting_id"] for row in rows["tournaments.RoundTable"])
+    for row in rows["play.Sitting"]:
+        if tables[row["id"]] != 1:
+            yield f"sitting {row['id']}: it is of no table of the tournament"
+        if row["game"] != game:
+            yield f"sitting {row['id']}: another game is played there"
+    seats: defaultdict[UUID, set[UUID]] = defaultdict(set)
+    for row in rows["play.Seat"]:
+        seats[row["sitting_id"]].add(row["id"])
+    yield from _at_other_tables(rows, seats)
+
+
+def _at_other_tables(rows: Rows, seats: Mapping[UUID, set[UUID]]) -> Iterator[str]:
+    """Rows of one table that point at a seat of another."""
+    for label in ("play.Act", "play.HandMark", "play.Signature"):
+        for row in rows[label]:
+            if row["seat_id"] is not None and row["seat_id"] not in seats[row["sitting_id"]]:
+                yield f"{label} {row['id']}: its seat is at another table"
+
+
+AN_ID: Final = re.compile("(?<![0-9a-f-])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})(?![0-9a-f-])")
+
+
+def opened_id(club: UUID, tournament: str) -> UUID:
+    """The id that a tournament of a file has in this club: the same each time, so that it is found again."""
+    return uuid5(club, f"tournament {tournament}")
+
+
+class NewIds:
+    """An id of this installation for each one of a file. Rows keep their order, because much is told by the order in
+    which it was done; no id of the file is taken over, so that nothing of anybody else can be named by it."""
+
+    def __init__(self, old: Iterable[UUID], given: Mapping[UUID, UUID]) -> None:
+        self._new = {pk: uuid7() for pk in sorted(old)} | dict(given)
+
+    def of(self, old: UUID) -> UUID:
+        return self._new.get(old) or self._new.setdefault(old, uuid7())
+
+    def of_any(self, old: UUID | None) -> UUID | None:
+        return None if old is None else self.of(old)
+
+    def within(self, value: Any) -> Any:
+        """Plain values with the new ids, in texts and in keys too."""
+        match value:
+            case str():
+                return AN_ID.sub(self._written, value)
+            case dict():
+                return {self.within(key): self.within(inner) for key, inner in value.items()}
+            case list():
+                return [self.within(inner) for inner in value]
+        return value
+
+    def _written(self, found: re.Match[str]) -> str:
+        new = self.of(UUID(found[0]))
+        return str(new) if "-" in found[0] else new.hex
+
+
+A_BATCH: Final = 500  # rows
+Renamed: TypeAlias = dict[UUID, dict[str, Any]]
+"""{id in the file: the row as it is here}"""
+
+
+def renamed_rows(table: Carried, rows: Sequence[Mapping[str, Any]], ids: NewIds, *, club: UUID, by: UUID) -> Renamed:
+    """The rows of a table with new ids. Where an account has to stand it is that of who opens the file; else none."""
+    keys = keys_of(table.model)
+    implied = {key.attname: by for key in keys if key.related_model is User and not key.null} | {"club_id": club}
+    pointing = {key.attname for key in keys}
+    columns = [field for field in table.fields if field.name not in table.outside]
+    found: Renamed = {}
+    for row in rows:
+        values = dict(implied)
+        for column in columns:
+            value = row[column.attname]
+            if column.attname in pointing or isinstance(column, UUIDField):
+                value = ids.of_any(value)
+            elif isinstance(column, JSONField):
+                value = ids.within(value)
+            values[column.attname] = value
+        _put_right(table.label, values)
+        found[row["id"]] = values
+    return found
+
+
+def _put_right(label: str, values: dict[str, Any]) -> None:
+    """What goes by ids or by the club: a table counts for no season here; of two people the smaller id comes first."""
+    if label == "play.Act" and values["kind"] == Act.Kind.OPENED:
+        values["detail"] = {**values["detail"], "seasons": []}
+    elif label == "tournaments.PairRule":
+        values["one_id"], values["other_id"] = sorted((values["one_id"], values["other_id"]))
+
+
+def create_rows(renamed: Mapping[str, Renamed], sheets: Sequence[SheetRows]) -> None:
+    """Write the rows of all tables, with the chains of the sheets made anew."""
+    values = {pk: row for rows in renamed.values() for pk, row in rows.items()}
+    here, heads = [], {"": ""}
+    for sheet in sheets:
+        anew, of_sheet = chained_anew(sheet, values)
+        here.append(anew)
+        heads |= of_sheet
+    for row in renamed["play.Signature"].values():
+        row["head"] = heads.get(row["head"], "")
+    chained: dict[Any, list[Any]] = {
+        Sitting: [sheet.sitting for sheet in here],
+        Hand: [link for sheet in here for link in sheet.links if isinstance(link, Hand)],
+        Act: [act for sheet in here for act in (*sheet.links, *sheet.beside) if isinstance(act, Act)],
+        HandMark: [mark for sheet in here for mark in sheet.marks],
+    }
+    for table in TOURNAMENT.tables():
+        if table.label in renamed:
+            model: Any = table.model
+            rows = chained[model] if model in chained else [model(**row) for row in renamed[table.label].values()]
+            model.objects.bulk_create(rows, batch_size=A_BATCH)
+    keep_salts(link for sheet in here for link in (*sheet.links, *sheet.marks))
+
 
 MOST_PEOPLE: Final = 4000
 MOST_DIFFERENCES: Final = 10
 UNREADABLE: Final = (ArithmeticError, AttributeError, InvalidRecord, LookupError, TypeError, ValueError)
 
 
-def open_file(data: bytes, asked: OpeningTerms, *, keep: bool) -> Opening:
+def open_file(data: bytes, asked: reading.OpeningTerms, *, keep: bool) -> reading.Opening:
     """What opening the file does; without `keep` all of it is done and taken back. A file that cannot be opened says
     why in its `problems`, as long as it can be read at all.
 
     Raises:
         PermissionDenied: not a director, or the club is closed.
-        Refused: as `opened`, as `look_through`, as `_rows`, `people_many`: it is no file of a tournament, was
+        Refused: as `reading.opened`, as `look_through`, as `_rows`, `people_many`: it is no file of a tournament, was
             changed, or its rows cannot be read.
     """
     require(can_plan(role_in(asked.by, asked.club)))
     require_running(asked.club)
-    with opened(BytesIO(data), TOURNAMENT) as archive:
+    with reading.opened(BytesIO(data), TOURNAMENT) as archive:
         known = look_through(archive)
         rows = _rows(archive, known)
     people = [row for row in rows["clubs.Player"] if row["merged_into_id"] is None]
     if len(people) > MOST_PEOPLE:
-        raise refused("people_many", "", MANY, most=MOST_PEOPLE)
-    names = called_apart([row["name"] for row in people])
+        raise reading.refused("people_many", "", MANY, most=MOST_PEOPLE)
+    names = reading.called_apart([row["name"] for row in people])
     opening = _opening(archive, rows, match(asked.club, names, asked.said))
     opening.there = Tournament.objects.filter(pk=opened_id(asked.club.pk, archive.of), club=asked.club).first()
-    opening.problems += doubled(opening.matching)
+    opening.problems += reading.doubled(opening.matching)
     if opening.there is None and not opening.problems:
         lines = {row["id"]: name for row, name in zip(people, names, strict=True)}
         try:
@@ -75,7 +277,7 @@ def open_file(data: bytes, asked: OpeningTerms, *, keep: bool) -> Opening:
     return opening
 
 
-def _rows(archive: Archive, known: Contents) -> Rows:
+def _rows(archive: reading.Archive, known: Contents) -> Rows:
     """All rows of the file, by their tables; each points at rows of the file alone. Raises Refused `id_twice`,
     `row_invalid`."""
     found: Rows = {}
@@ -86,11 +288,11 @@ def _rows(archive: Archive, known: Contents) -> Rows:
             references.check(row)
             found[table.label].append(row.values)
     if sum(map(len, known.ids.values())) != len({pk for ids in known.ids.values() for pk in ids}):
-        raise refused("id_twice", "", TWICE)
+        raise reading.refused("id_twice", "", TWICE)
     return found
 
 
-def _opening(archive: Archive, rows: Rows, matching: Matching) -> Opening:
+def _opening(archive: reading.Archive, rows: Rows, matching: Matching) -> reading.Opening:
     tournament = rows["tournaments.Tournament"][0]
     many = {
         "stages": len(rows["tournaments.Stage"]),
@@ -102,7 +304,7 @@ def _opening(archive: Archive, rows: Rows, matching: Matching) -> Opening:
     }
     club = archive.manifest.get("club")
     source = str(club.get("name", "")) if isinstance(club, dict) else ""
-    return Opening(
+    return reading.Opening(
         name=tournament["name"],
         source=source[:80],
         made_at=archive.made_at[:40],
@@ -114,12 +316,12 @@ def _opening(archive: Archive, rows: Rows, matching: Matching) -> Opening:
 
 
 def _open(
-    archive: Archive,
+    archive: reading.Archive,
     rows: Rows,
     known: Contents,
     lines: Mapping[UUID, str],
-    opening: Opening,
-    asked: OpeningTerms,
+    opening: reading.Opening,
+    asked: reading.OpeningTerms,
     *,
     keep: bool,
 ) -> None:
@@ -133,23 +335,23 @@ def _open(
             if not keep:
                 transaction.set_rollback(True)
     except IntegrityError as error:
-        raise refused("rows_clash", "", CLASH, why=str(error)[:200]) from None
+        raise reading.refused("rows_clash", "", CLASH, why=str(error)[:200]) from None
     opening.tournament = made if keep else None
 
 
 def _write(
-    archive: Archive,
+    archive: reading.Archive,
     rows: Rows,
     known: Contents,
     lines: Mapping[UUID, str],
     sheets: Sequence[SheetRows],
-    opening: Opening,
-    asked: OpeningTerms,
+    opening: reading.Opening,
+    asked: reading.OpeningTerms,
 ) -> Tournament:
     """Every row, with what hangs on it here: the book, the tables that somebody sat at, seals, ratings, the log."""
     club, now = asked.club, asked.now
     lock_book(club)
-    book = lines_in_book(club, opening.matching, now)
+    book = reading.lines_in_book(club, opening.matching, now)
     given = {pk: book[name].pk for pk, name in lines.items()}
     for row in rows["clubs.Player"]:
         if row["merged_into_id"]:

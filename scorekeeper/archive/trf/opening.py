@@ -13,8 +13,8 @@ import games
 from games.core.record import dump, load
 from games.core.text import Text, Value, gettext_noop
 from games.core.values import Problem
-from scorekeeper.archive.opened import Opening, OpeningTerms, called_apart, doubled, lines_in_book
-from scorekeeper.archive.tournament.ids import opened_id
+from scorekeeper.archive.reading import Opening, OpeningTerms, called_apart, doubled, lines_in_book
+from scorekeeper.archive.tournament.opening import opened_id
 from scorekeeper.archive.trf.report import (
     BLACK,
     DRAWS,
@@ -35,13 +35,13 @@ from scorekeeper.common.names import LONGEST, clean_name
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
+from scorekeeper.spreadsheets.cells import turned
 from scorekeeper.spreadsheets.matching import match
-from scorekeeper.spreadsheets.names import turned
-from scorekeeper.tournaments.formats.entering import Entering
 from scorekeeper.tournaments.formats.format import format_named, format_of
+from scorekeeper.tournaments.formats.next_round import Entering
+from scorekeeper.tournaments.formats.plan import MatchPlan
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
-from scorekeeper.tournaments.matches.plan import MatchPlan
 from scorekeeper.tournaments.matches.play import schedule_of
 from scorekeeper.tournaments.models import (
     DeskAct,
@@ -344,7 +344,7 @@ ITS_ORDER: Final = gettext_noop(
 GOES_ON: Final = gettext_noop("All rounds are official here. The tournament stays open until a director ends it.")
 NO_DRAW: Final = gettext_noop("The file contains draws, but a match in this game needs a winner. Choose another game.")
 SCORING: Final = gettext_noop(
-    "This file uses scoring that no tournament here supports: quarter points, points that "
-    "depend on the colour, or points for absent players."
+    "This file uses scoring that no tournament here supports. It has quarter points, points that depend on the "
+    "colour, or points for absent players."
 )
 OTHERWISE: Final = gettext_noop("{name}: the file says {due} half points, but the rounds come to {total}.")

@@ -42,6 +42,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
                     _drained_at[id(pool)] = time.monotonic()
             pool.putconn(connection)  # which replaces it
 
+    def _set_autocommit(self, autocommit: bool) -> None:
+        """One of the pool is as it was given back: psycopg would take its lock, and wait for nothing."""
+        if self.connection.autocommit != autocommit:
+            super()._set_autocommit(autocommit)  # type: ignore[misc]  # the stubs do not know it
+
 
 def _answers(connection: Any) -> bool:
     """Whether it lives. A server that ends, or ends this connection alone, says so: then there is something to read.

@@ -1,10 +1,10 @@
 """The rows of a table as HTML: every cell is escaped here, so that the template only puts them together."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
@@ -12,10 +12,11 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
-from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, Value
+from games.core.settling import InUnits
+from scorekeeper.common.tables.values import Cell, Column, Kind, Piece, RichCell, Row, Table, Value
 from scorekeeper.common.texts import MINUS, POINTS, amount_figure
 
+DrawPiece: TypeAlias = Callable[[Piece], SafeString]
 NOTHING: Final = "–"  # how a page writes that nothing stands there before or after
 
 
@@ -28,17 +29,19 @@ class Drawn:
     rows: list[SafeString]
     foot: list[SafeString]
     nothing: str
+    hides_heads: bool  # all of them
 
 
-def drawn(table: Table) -> Drawn:
-    """The table for its template."""
+def drawn(table: Table, draw: DrawPiece | None = None) -> Drawn:
+    """The table for its template; pieces of its page as that `draw`s them."""
     columns = table.typed_columns
     return Drawn(
         table.title,
         [_head(column) for column in columns if column.only != "file"],
-        list(_lines(columns, table.rows)),
-        list(_lines(columns, table.foot)),
+        list(_lines(columns, table.rows, draw)),
+        list(_lines(columns, table.foot, draw)),
         table.nothing,
+        all(column.hides_head for column in columns if column.only != "file"),
     )
 
 
@@ -58,7 +61,7 @@ def _head(column: Column) -> SafeString:
 
 def row_html(columns: Sequence[Column], row: Row) -> SafeString:
     """The cells of a row, for a page that writes what stands around them."""
-    return mark_safe("".join(_cells(columns, row)))  # noqa: S308 escaped
+    return _row(columns, row, None)
 
 
 def head_html(columns: Sequence[Column]) -> SafeString:
@@ -66,18 +69,21 @@ def head_html(columns: Sequence[Column]) -> SafeString:
     return mark_safe("".join(_head(column) for column in columns if column.only != "file"))  # noqa: S308 escaped
 
 
-def _lines(columns: list[Column], rows: Iterable[Row]) -> Iterator[SafeString]:
+def _lines(columns: list[Column], rows: Iterable[Row], draw: DrawPiece | None) -> Iterator[SafeString]:
     for row in rows:
-        yield row_html(columns, row)
+        yield _row(columns, row, draw)
 
 
-def _cells(columns: Sequence[Column], row: Row) -> list[str]:
-    return [_cell(column, cell) for column, cell in zip(columns, row, strict=True) if column.only != "file"]
+def _row(columns: Sequence[Column], row: Row, draw: DrawPiece | None) -> SafeString:
+    cells = [_cell(column, cell, draw) for column, cell in zip(columns, row, strict=True) if column.only != "file"]
+    return mark_safe("".join(cells))  # noqa: S308 escaped
 
 
-def _cell(column: Column, cell: Cell) -> str:
+def _cell(column: Column, cell: Cell, draw: DrawPiece | None) -> str:
     rich = cell if isinstance(cell, RichCell) else None
     inside = written(cell, column.kind, column.unit) if rich is None else _rich(column, rich)  # type: ignore[arg-type]
+    if rich and rich.piece and draw:
+        inside += draw(rich.piece)
     classes = _classes(
         "num" if column.kind.is_figure else "no" if column.kind is Kind.ORDINAL else "",
         column.classes,

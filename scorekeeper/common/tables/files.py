@@ -18,10 +18,9 @@ from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
-from scorekeeper.common.pdf import Document, pdf_of
 from scorekeeper.common.tables.values import Cell, Figure, RichCell, Table, Value, is_of_figures, number_of, rows_of
 from scorekeeper.common.texts import MINUS
-from scorekeeper.common.typesetting import Paper
+from scorekeeper.common.typesetting import Document, Paper, pdf_of
 
 FORMATS: Final = ("csv", "xlsx")
 PRINTED: Final[Mapping[str, Paper]] = {"pdf": "A4", "a5": "A5"}
@@ -100,9 +99,12 @@ def printed(table: Table, paper: Paper, made: datetime) -> bytes:
 
 
 def document_of(table: Table, paper: Paper, made: datetime) -> Document:
-    """The table on paper. Of one too long for that the first rows, and a line that says so."""
+    """The table on paper; in the place of one without rows a line that says so. Of one too long for that the first
+    rows, and a line that says so too."""
     heads, rows = table.as_values(on_paper)
     kept, over = rows[: MOST_PRINTED // max(len(heads), 1)], list(table.over)
+    if not rows:
+        heads, over = [], [*over, table.nothing or _("The list is still empty.")]
     if len(kept) < len(rows):
         cut = _("The first {count} rows of {all}. The spreadsheet file has all rows.")
         over.append(cut.format(count=len(kept), all=len(rows)))

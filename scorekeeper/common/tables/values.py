@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.common.texts import MINUS, POINTS
 
 Value: TypeAlias = str | int | Decimal | date | datetime | None
@@ -72,9 +72,19 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """What a page draws in a cell by a template, as a form is: it gets what the page has, and the `subject` by its
+    `name`."""
+
+    template: str
+    name: str
+    subject: Any
+
+
+@dataclass(frozen=True, slots=True)
 class RichCell:
     """A value with more than its kind says: what stood there before, a remark in small letters, a unit of its own,
-    emphasis, a link, or the whole of what the page shows."""
+    emphasis, a link, a piece of the page behind it, or the whole of what the page shows."""
 
     value: Value
     before: Value = None
@@ -84,6 +94,7 @@ class RichCell:
     strong: bool = False
     link: str = ""
     html: SafeString | None = None
+    piece: Piece | None = None
     classes: str = ""
 
 
@@ -107,7 +118,7 @@ class Table:
     caption: str = ""
     foot: Sequence[Row] = ()
     classes: str = ""  # on the page, where they follow from the data
-    nothing: str = ""  # what the page says where there are no rows
+    nothing: str = ""  # what the page and the paper say where there are no rows
     grows: bool = False  # it is read on a wall: on paper its letters are as large as one page has room for
 
     @property

@@ -11,19 +11,27 @@ from django.template import Context
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text
 from scorekeeper.common.navigation import Nav, navigation
-from scorekeeper.common.texts import POINTS, amount_figure, amount_words, isolated, rules_title, translated
+from scorekeeper.common.texts import (
+    POINTS,
+    amount_figure,
+    amount_words,
+    isolated,
+    rank_words,
+    rules_title,
+    stop_after,
+    translated,
+)
 from scorekeeper.common.widgets import narrowed
 
 register = template.Library()
 register.filter("isolated", isolated)
 register.filter("rules_title", rules_title)
+register.filter("rank_words", rank_words)
 SCORE = re.compile(r"\d+–\d+")
-SUITS = {"clubs": "c", "spades": "s", "hearts": "h", "diamonds": "d"}
 
 
 @register.filter
@@ -97,11 +105,11 @@ def whole(text: str) -> SafeString:
 @register.filter
 def stop(text: str) -> str:
     """The full stop after a sentence, unless it ends with one, as names like "Wolfgang P." do; of an empty text that
-    after what a template puts together, like a list of names. Punjabi has a sign of its own for it.
+    after what a template puts together, like a list of names.
 
     A filter and no tag: the tool that formats templates puts tags on lines of their own, and so a blank before them.
     """
-    return "" if str(text).endswith(".") else pgettext("end of a sentence", ".")
+    return stop_after(str(text))
 
 
 @register.simple_tag
@@ -111,27 +119,6 @@ def icon(name: str, css: str = "i") -> SafeString:
 
     sprite = static("img/sprite.svg")
     return format_html('<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', css, sprite, name)
-
-
-@register.simple_tag
-def suit(name: str) -> SafeString:
-    """A suit, by its name or the letter of a card, as a shape with its name for screen readers, never as a character
-    (those become emoji)."""
-    from django.templatetags.static import static
-
-    words = {
-        "c": pgettext("suit", "clubs"),
-        "s": pgettext("suit", "spades"),
-        "h": pgettext("suit", "hearts"),
-        "d": pgettext("suit", "diamonds"),
-    }
-    letter = SUITS.get(name, name)
-    return format_html(
-        '<svg class="suit {0}" role="img" aria-label="{1}"><use href="{2}#{0}"/></svg>',
-        letter,
-        words[letter],
-        static("img/sprite.svg"),
-    )
 
 
 @register.simple_tag(takes_context=True)
@@ -177,3 +164,10 @@ def form_problems(form: BaseForm) -> dict[str, Any]:
         for text in field.errors
     ]
     return {"all": [*whole, *fields], "show": bool(whole) or len(fields) > 1}
+
+
+@register.filter
+def address_lines(address: str) -> SafeString:
+    """An e-mail address that breaks after its @ and before its dots, not inside a word."""
+    parts = re.split(r"(?<=@)|(?=\.)", str(address))
+    return format_html_join(mark_safe("<wbr>"), "{}", ((part,) for part in parts))

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from scorekeeper.common.tables.drawing import drawn, head_html, row_html
 from scorekeeper.common.tables.files import COMMA
 from scorekeeper.common.tables.serving import show, usual_dialect
-from scorekeeper.common.tables.values import Column, Row, Table
+from scorekeeper.common.tables.values import Column, Piece, Row, Table
 
 register = template.Library()
 OF_THE_VISIT = ("as", "read", "table", "saved", "since", "page", "why")  # not which rows the page shows
@@ -40,7 +40,7 @@ def table(
     made = value() if callable(value) else value
     if not made:
         return mark_safe("")
-    shown = drawn(made)
+    shown = drawn(made, lambda piece: _piece(context, piece))
     page = {
         "drawn": shown,
         "classes": f"{classes} {made.classes}".strip(),
@@ -51,6 +51,12 @@ def table(
         **(_offer(context, made, at) if shown.rows else {}),
     }
     return get_template("components/_table.html").render(page)  # type: ignore[return-value]  # Django has no type for it
+
+
+def _piece(context: Context, piece: Piece) -> SafeString:
+    made = get_template(piece.template).template  # type: ignore[attr-defined]  # Django has no type for it
+    with context.push(**{piece.name: piece.subject}):
+        return made.render(context)  # type: ignore[no-any-return]
 
 
 @register.simple_tag

@@ -191,7 +191,11 @@ def sheets_now(
     disputes = disputes_at([sitting for sitting in sheets if sitting.disputed])
     found = {}
     for sitting in sheets:
-        own = active.get(sitting.pk, ()) if active is not None else _active(sitting)
+        own = (
+            active.get(sitting.pk, ())
+            if active is not None
+            else tuple(seat.number for seat in sitting.seats.all() if seat.is_active)
+        )
         at = last.get(sitting.pk) or sitting.opened_at
         names = Names(players.get(sitting.pk, {}), sitting.unit)
         found[sitting.pk] = SheetNow(
@@ -214,10 +218,6 @@ def active_at(sheets: Sequence[Sitting]) -> dict[UUID, tuple[int, ...]]:
     for sitting, number in seats.order_by("number").values_list("sitting", "number"):
         found[sitting].append(number)
     return {sitting: tuple(numbers) for sitting, numbers in found.items()}
-
-
-def _active(sitting: Sitting) -> tuple[int, ...]:
-    return tuple(seat.number for seat in sitting.seats.all() if seat.is_active)
 
 
 def in_columns(rows: Sequence[R]) -> tuple[list[R], int]:

@@ -24,17 +24,9 @@ DEEPEST: Final = 8  # draws that a draft remembers
 D = TypeVar("D", bound=BaseDraw)
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """The draft as the page showed it: nobody acts on another one."""
-
-    draw_id: UUID
-    revision: int
-
-
-def seen_draft(draws: QuerySet[D], seen: Seen) -> D:
-    """The draft that was seen. Raises Conflict `draw_changed`."""
-    draft = draws.filter(published_at=None, pk=seen.draw_id, revision=seen.revision).first()
+def seen_draft(draws: QuerySet[D], draw: UUID, revision: int) -> D:
+    """The draft as it was seen: nobody acts on another one. Raises Conflict `draw_changed`."""
+    draft = draws.filter(published_at=None, pk=draw, revision=revision).first()
     if draft is None:
         raise Conflict("draw_changed", _("Somebody has just changed the draw. Check it again."))
     return draft

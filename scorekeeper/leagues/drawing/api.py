@@ -9,28 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scorekeeper.common.api import READ_REFUSALS, Act
+from scorekeeper.leagues.drawing import services
 from scorekeeper.leagues.drawing.reads import draft_of, here_for, is_stale
-from scorekeeper.leagues.drawing.records import (
-    DraftAsked,
-    DraftBody,
-    DraftPlaceBody,
-    DraftTableBody,
-    EveningPlacesSwap,
-    OpenedDrawBody,
-    PlaceHold,
-    SeenTables,
-    TablesDraftBody,
-    TablesDraw,
-    TablesOpening,
-)
-from scorekeeper.leagues.drawing.services import (
-    draw_tables,
-    drop_draft,
-    hold_place,
-    publish_draw,
-    swap_places,
-    undo_draft,
-)
 from scorekeeper.leagues.evenings.api import AtEvening, EveningView
 from scorekeeper.leagues.evenings.services import game_of
 from scorekeeper.leagues.models import EveningGame, Place, TableDraw
@@ -40,15 +20,18 @@ from scorekeeper.leagues.policies import can_run
 class EveningDraft(EveningView):
     """The draft of the tables of a game."""
 
-    in_address = DraftAsked
+    in_address = services.DraftAsked
 
     rights = {"GET": can_run}
 
-    @extend_schema(operation_id="evening_draft", responses={200: DraftBody, **READ_REFUSALS})
+    @extend_schema(operation_id="evening_draft", responses={200: services.DraftBody, **READ_REFUSALS})
     def get(self, request: Request, evening: UUID) -> Response:
         """Read the draft of tables of an evening.
 
         Shows the draft of a game to those who run the evening, with what it asks of people.
+
+        Raises:
+            Refused: as `game_of`.
         """
         found, asked = self.evening(evening), self.asked
         return Response(draft_body(game_of(found, asked.game)).model_dump())
@@ -57,18 +40,18 @@ class EveningDraft(EveningView):
 class AtDraw(AtEvening):
     """Acts on the draft of an evening."""
 
-    def shown(self, found: TableDraw | EveningGame) -> DraftBody:  # type: ignore[override]  # another answer
+    def shown(self, found: TableDraw | EveningGame) -> services.DraftBody:  # type: ignore[override]  # another answer
         game = found.evening_game_id if isinstance(found, TableDraw) else found.pk
         return draft_body(EveningGame.objects.select_related("evening").get(pk=game))
 
 
-def draft_body(game: EveningGame) -> DraftBody:
+def draft_body(game: EveningGame) -> services.DraftBody:
     """The draft of a game; none where there is none."""
     draft = draft_of(game)
     if draft is None:
-        return DraftBody(draft=None)
-    return DraftBody(
-        draft=TablesDraftBody(
+        return services.DraftBody(draft=None)
+    return services.DraftBody(
+        draft=services.TablesDraftBody(
             draw=draft.draw.pk,
             revision=draft.draw.revision,
             game=game.pk,
@@ -76,7 +59,7 @@ def draft_body(game: EveningGame) -> DraftBody:
             seed=draft.draw.seed,
             engine=draft.draw.engine,
             tables=[
-                DraftTableBody(number=table.table.number, places=_places(table.places, draft.names))
+                services.DraftTableBody(number=table.table.number, places=_places(table.places, draft.names))
                 for table in draft.tables
             ],
             out=_places(draft.out, draft.names),
@@ -86,65 +69,65 @@ def draft_body(game: EveningGame) -> DraftBody:
     )
 
 
-def _places(places: Iterable[Place], names: Any) -> list[DraftPlaceBody]:
+def _places(places: Iterable[Place], names: Any) -> list[services.DraftPlaceBody]:
     return [
-        DraftPlaceBody(id=place.pk, player=place.player_id, name=names[place.key], by_hand=place.by_hand)
+        services.DraftPlaceBody(id=place.pk, player=place.player_id, name=names[place.key], by_hand=place.by_hand)
         for place in places
     ]
 
 
-def _opened(draw: TableDraw) -> OpenedDrawBody:
+def _opened(draw: TableDraw) -> services.OpenedDrawBody:
     sittings = draw.tables.order_by("number").values_list("sitting", flat=True)
-    return OpenedDrawBody(draw=draw.pk, number=draw.number, sittings=list(sittings))
+    return services.OpenedDrawBody(draw=draw.pk, number=draw.number, sittings=list(sittings))
 
 
 draft_make = Act(
     operation="evening_draw",
     summary="Draw the tables of an evening",
     about="A scorer draws a new draft of a game from everybody who is here for it, in place of the draft there was.",
-    asks=TablesDraw,
-    does=draw_tables,
-    gives=DraftBody,
+    asks=services.TablesDraw,
+    does=services.draw_tables,
+    gives=services.DraftBody,
 ).at(AtDraw)
 draft_swap = Act(
     operation="evening_draft_swap",
     summary="Let two people of a draft change places",
     about="A scorer swaps two places; both people stay where they are put when the draft is drawn again.",
-    asks=EveningPlacesSwap,
-    does=swap_places,
-    gives=DraftBody,
+    asks=services.EveningPlacesSwap,
+    does=services.swap_places,
+    gives=services.DraftBody,
 ).at(AtDraw)
 draft_hold = Act(
     operation="evening_draft_hold",
     summary="Hold a place of a draft",
     about="A scorer says that somebody stays at their table when the draft is drawn again, or may sit elsewhere again.",
-    asks=PlaceHold,
-    does=hold_place,
-    gives=DraftBody,
+    asks=services.PlaceHold,
+    does=services.hold_place,
+    gives=services.DraftBody,
 ).at(AtDraw)
 draft_undo = Act(
     operation="evening_draft_undo",
     summary="Undo the last draw or change by hand",
     about="A scorer gets the draft back as it was before.",
-    asks=SeenTables,
-    does=undo_draft,
-    gives=DraftBody,
+    asks=services.SeenTables,
+    does=services.undo_draft,
+    gives=services.DraftBody,
 ).at(AtDraw)
 draft_drop = Act(
     operation="evening_draft_drop",
     summary="Let go of a draft",
     about="A scorer lets go of the draft of a game.",
-    asks=SeenTables,
-    does=drop_draft,
-    gives=DraftBody,
+    asks=services.SeenTables,
+    does=services.drop_draft,
+    gives=services.DraftBody,
 ).at(AtDraw)
 draft_publish = Act(
     operation="evening_draft_publish",
     summary="Open the tables of a draft",
     about="A scorer opens every table of the draft at once. Sent twice, the tables are opened once. Where people sit "
     "at other tables, or other evenings still play, it is refused unless `elsewhere` says that this is known.",
-    asks=TablesOpening,
-    does=publish_draw,
-    gives=OpenedDrawBody,
+    asks=services.TablesOpening,
+    does=services.publish_draw,
+    gives=services.OpenedDrawBody,
     shown=_opened,
 ).at(AtDraw)

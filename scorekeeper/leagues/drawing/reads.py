@@ -15,14 +15,7 @@ from scorekeeper.clubs.keeping_apart import people_apart
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.names import Alphabetical
 from scorekeeper.draws.drawn import Concession, Report, report_of
-from scorekeeper.draws.selectors.why import (
-    ExplainedDraw,
-    Explanation,
-    about_pairs,
-    asked_of_people,
-    tables_of,
-    unfolded,
-)
+from scorekeeper.draws.selectors import why
 from scorekeeper.leagues.models import Attendance, EveningGame, Place, TableDraw
 from scorekeeper.pairing.drawing import Entry, Pair
 from scorekeeper.play.models import Seat, Sitting
@@ -117,13 +110,13 @@ def _apart(game: EveningGame, there: Collection[str]) -> list[Pair]:
     return sorted((pair for pair in found if pair.issubset(there)), key=sorted)
 
 
-def draft_of(game: EveningGame) -> ExplainedDraw | None:
+def draft_of(game: EveningGame) -> why.ExplainedDraw | None:
     """The draft of this game of an evening; None where there is none."""
     draw = TableDraw.objects.filter(evening_game=game, published_at=None).first()
     return explained(draw) if draw else None
 
 
-def explained(draw: TableDraw) -> ExplainedDraw:
+def explained(draw: TableDraw) -> why.ExplainedDraw:
     """A draw with its people, and its reasons in the reader's language."""
     places = list(
         draw.places.select_related("player", "table", "held_by").order_by(
@@ -135,21 +128,21 @@ def explained(draw: TableDraw) -> ExplainedDraw:
         "Drawn by “{version}” with the number {seed}. The same number gives the same tables if people, pairs "
         "kept apart, locks and earlier tables are the same."
     )
-    return ExplainedDraw(
+    return why.ExplainedDraw(
         draw=draw,
         report=report,
-        tables=tables_of(places),
+        tables=why.tables_of(places),
         out=tuple(place for place in places if place.table is None),
         names=names,
-        explanation=Explanation(
+        explanation=why.Explanation(
             tuple(_reasons(report, places, names)),
-            tuple(unfolded(_("In this round"), about_pairs(_broken(report), names))),
+            tuple(why.unfolded(_("In this round"), why.about_pairs(_broken(report), names))),
         ),
         drawn_with=drawn_with.format(version=draw.engine, seed=draw.seed),
     )
 
 
-def is_stale(draft: ExplainedDraw, here: Collection[UUID]) -> bool:
+def is_stale(draft: why.ExplainedDraw, here: Collection[UUID]) -> bool:
     """Whether others are here by now than those who were drawn."""
     return {place.player_id for place in draft.movable} != set(here)
 
@@ -164,7 +157,7 @@ def _broken(report: Report) -> list[Concession]:
 def _reasons(report: Report, places: Sequence[Place], names: Mapping[str, str]) -> Iterator[str]:
     """What the draw asks of people, in sentences; and whether it could be otherwise."""
     found = _broken(report)
-    yield from asked_of_people(found, names, _many)
+    yield from why.asked_of_people(found, names, _many)
     if any(place.by_hand for place in places):
         yield _("Somebody was moved by hand.")
     elif found and report.is_best:

@@ -5,29 +5,33 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 from itertools import chain
+from typing import Annotated, Final
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from pydantic import Field
 
 from games.core.record import load
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.common.default_words import (
+from scorekeeper.common.acts import Answer, Asked
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.ids import digest
+from scorekeeper.common.names import (
+    LONGEST,
     TABLE,
     TABLE_OF_GROUP,
     TABLE_OF_ROUND,
+    Alphabetical,
     DefaultWords,
     default_words,
     followed_by,
     title_of,
 )
-from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.ids import digest
-from scorekeeper.common.names import LONGEST, Alphabetical
 from scorekeeper.draws.drawn import (
     SEED_BITS,
     Concession,
@@ -43,7 +47,6 @@ from scorekeeper.draws.services import drafts
 from scorekeeper.draws.services.drafts import in_seats, open_tables, put_down, seen_draft
 from scorekeeper.journal import models as journal
 from scorekeeper.leagues.drawing.reads import entry_of, here_for
-from scorekeeper.leagues.drawing.records import EveningPlacesSwap, PlaceHold, SeenTables, TablesDraw, TablesOpening
 from scorekeeper.leagues.evenings.reads import open_elsewhere
 from scorekeeper.leagues.evenings.services import enter_in_journal, game_of, locked, refused, require_open, role_at
 from scorekeeper.leagues.models import DrawnTable, Evening, EveningGame, MatchDay, Series, TableDraw
@@ -54,6 +57,96 @@ from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.offers import hands_of, rules_of_round, sizes
 from scorekeeper.play.opening.services import Opening, Sitter
 from scorekeeper.play.seats.reads import tables_elsewhere
+
+MOST_REVISION: Final = 2**31 - 1
+Game = Annotated[UUID | None, Field(description="Left out: the first.")]
+
+
+class TablesDraw(Asked):
+    """Of which game tables are drawn, and whether who was put somewhere by hand stays there."""
+
+    game: Game = None
+    keep: Annotated[bool, Field(description="False lets go of what was done by hand.")] = True
+
+
+class DraftAsked(Asked):
+    """Of which game the draft is read."""
+
+    game: Game = None
+
+
+class SeenTables(Asked):
+    """The draft that was read: nobody acts on another one."""
+
+    draw: UUID
+    revision: Annotated[int, Field(ge=0, le=MOST_REVISION)]
+
+
+class EveningPlacesSwap(SeenTables):
+    """Two places of the draft."""
+
+    one: UUID
+    other: UUID
+
+
+class PlaceHold(SeenTables):
+    """A place of the draft, and whether who has it stays there."""
+
+    place: UUID
+    held: bool = True
+
+
+class TablesOpening(SeenTables):
+    """A draft whose tables are opened."""
+
+    elsewhere: Annotated[
+        bool, Field(description="It is known that people sit at other tables, and that other evenings still play.")
+    ] = False
+
+
+class DraftPlaceBody(Answer):
+    """Where somebody sits in a draft."""
+
+    id: UUID
+    player: UUID
+    name: str
+    by_hand: bool = Field(description="They stay there when it is drawn again.")
+
+
+class DraftTableBody(Answer):
+    """A table of a draft, seat by seat."""
+
+    number: int
+    places: list[DraftPlaceBody]
+
+
+class TablesDraftBody(Answer):
+    """A draft of the tables of a game."""
+
+    draw: UUID
+    revision: int = Field(description="Send it with whatever is done to the draft.")
+    game: UUID
+    number: int = Field(description="Of the round.")
+    seed: int
+    engine: str = Field(description="The same engine and seed give the same tables again.")
+    tables: list[DraftTableBody]
+    out: list[DraftPlaceBody] = Field(description="Who sits out.")
+    reasons: list[str] = Field(description="What the draw asks of people, in sentences.")
+    is_stale: bool = Field(description="Others are here by now than those who were drawn.")
+
+
+class DraftBody(Answer):
+    """The draft of a game of an evening; null where there is none."""
+
+    draft: TablesDraftBody | None
+
+
+class OpenedDrawBody(Answer):
+    """A draw whose tables are open."""
+
+    draw: UUID
+    number: int = Field(description="Of the round.")
+    sittings: list[UUID]
 
 
 @transaction.atomic
@@ -165,7 +258,7 @@ def publish_draw(asked: TablesOpening, *, evening_id: UUID, by: User, now: datet
     if done := TableDraw.objects.filter(evening=evening, pk=asked.draw, published_at__isnull=False).first():
         return done
     require_open(evening)
-    draft = seen_draft(evening.draws.select_related("evening_game"), asked.seen)
+    draft = seen_draft(evening.draws.select_related("evening_game"), asked.draw, asked.revision)
     if set(draft.places.values_list("player", flat=True)) != here_for(draft.evening_game):
         raise Conflict("people_changed", _("People have come or gone since this draw. Draw again."))
     _require_free(draft)
@@ -271,7 +364,7 @@ def _draft(evening_id: UUID, by: User, asked: SeenTables) -> TableDraw:
     evening = locked(evening_id)
     require(can_run(role_at(by, evening)))
     require_open(evening)
-    return seen_draft(evening.draws.select_related("evening_game__evening"), asked.seen)
+    return seen_draft(evening.draws.select_related("evening_game__evening"), asked.draw, asked.revision)
 
 
 def _with_locks(entry: Entry, held: Mapping[str, Locked]) -> Entry:

@@ -10,10 +10,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.core.amounts import unit_of_rules
+from games.core.settling import unit_of_rules
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.forms import ApartForm
 from scorekeeper.clubs.http import enter_club
@@ -22,25 +23,49 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.common.doing import NotDone, done, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.names import Alphabetical
-from scorekeeper.common.tables.paper import list_on_paper
+from scorekeeper.common.tables.serving import list_on_paper
 from scorekeeper.common.tables.values import Table
+from scorekeeper.common.texts import translated
+from scorekeeper.draws.selectors.why import names_title, plan_title, seats_by_name, seats_by_table
 from scorekeeper.draws.views import Addresses, id_in, seen_in
-from scorekeeper.leagues.drawing.files import names_out, seats_out
-from scorekeeper.leagues.drawing.reads import busy_elsewhere, came_for, draft_of, is_stale, names_of
-from scorekeeper.leagues.drawing.records import EveningPlacesSwap, PlaceHold, SeenTables, TablesDraw, TablesOpening
-from scorekeeper.leagues.drawing.services import (
-    ELSEWHERE,
-    draw_tables,
-    drop_draft,
-    hold_place,
-    publish_draw,
-    swap_places,
-    undo_draft,
-)
+from scorekeeper.leagues.drawing import services
+from scorekeeper.leagues.drawing.reads import busy_elsewhere, came_for, draft_of, explained, is_stale, names_of
 from scorekeeper.leagues.evenings.here import Here, at_evening, chosen_game, obstacles_words
-from scorekeeper.leagues.models import EveningGame, TableDraw
+from scorekeeper.leagues.models import EveningGame, Place, TableDraw
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.seasons.reads import counted_for, will_count
+
+
+def seats_out(draw: TableDraw) -> Table:
+    """Who sits where, table by table."""
+    title = plan_title(draw.number, is_draft=draw.published_at is None)
+    return seats_by_table(_named(draw, title), _over(draw), explained(draw), _name_of)
+
+
+def names_out(draw: TableDraw) -> Table:
+    """Who sits where, by name: the list to hang up."""
+    found, title = explained(draw), names_title(draw.number, is_draft=draw.published_at is None)
+    seats = [
+        (_name_of(place), table.table.number, place.seat + 1, "") for table in found.tables for place in table.places
+    ]
+    out = [(_name_of(place), None, None, str(found.words.out)) for place in found.out]
+    return seats_by_name(_named(draw, title), _over(draw), [*seats, *out])
+
+
+def _name_of(place: Place) -> str:
+    return place.player.name
+
+
+def _named(draw: TableDraw, what: str) -> str:
+    return f"{draw.evening.name}: {what}"
+
+
+def _over(draw: TableDraw) -> list[str]:
+    """What stands under the title: whose evening, when and where, and of several games which."""
+    evening = draw.evening
+    when = date_format(timezone.localtime(evening.starts_at), "DATETIME_FORMAT")
+    game = translated(draw.evening_game.plays.title) if evening.is_mixed else ""
+    return [part for part in (evening.club.name, when, evening.venue, game) if part]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,8 +80,8 @@ def evening_draw(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     game = chosen_game(here.evening, request.POST if request.method == "POST" else request.GET)
     if request.method != "POST":
         return _page(here, game)
-    asked = TablesDraw(game=game.pk, keep=request.POST.get("keep") != "0")
-    problem = not_done(lambda: draw_tables(asked, evening_id=evening_id, by=request.user, now=timezone.now()))
+    asked = services.TablesDraw(game=game.pk, keep=request.POST.get("keep") != "0")
+    problem = not_done(lambda: services.draw_tables(asked, evening_id=evening_id, by=request.user, now=timezone.now()))
     return _page(here, game, problem) if problem else redirect(_address(game))
 
 
@@ -65,8 +90,10 @@ def evening_draw(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 def evening_swap(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """Two change places by hand."""
     one, other = id_in(request.POST.get("one", "")), id_in(request.POST.get("other", ""))
-    asked, now = EveningPlacesSwap(**_seen(request), one=one, other=other), timezone.now()
-    return _changed(request, evening_id, lambda: swap_places(asked, evening_id=evening_id, by=request.user, now=now))
+    asked, now = services.EveningPlacesSwap(**_seen(request), one=one, other=other), timezone.now()
+    return _changed(
+        request, evening_id, lambda: services.swap_places(asked, evening_id=evening_id, by=request.user, now=now)
+    )
 
 
 @require_POST
@@ -74,30 +101,32 @@ def evening_swap(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 def evening_hold(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """Somebody stays at their table when it is drawn again, or (`held=0`) may sit elsewhere again."""
     place, held = id_in(request.POST.get("place", "")), request.POST.get("held") != "0"
-    asked, now = PlaceHold(**_seen(request), place=place, held=held), timezone.now()
-    return _changed(request, evening_id, lambda: hold_place(asked, evening_id=evening_id, by=request.user, now=now))
+    asked, now = services.PlaceHold(**_seen(request), place=place, held=held), timezone.now()
+    return _changed(
+        request, evening_id, lambda: services.hold_place(asked, evening_id=evening_id, by=request.user, now=now)
+    )
 
 
 @require_POST
 @login_required
 def evening_undo(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """The draw that was there before, as it was."""
-    asked = SeenTables(**_seen(request))
-    return _changed(request, evening_id, lambda: undo_draft(asked, evening_id=evening_id, by=request.user))
+    asked = services.SeenTables(**_seen(request))
+    return _changed(request, evening_id, lambda: services.undo_draft(asked, evening_id=evening_id, by=request.user))
 
 
 @require_POST
 @login_required
 def evening_drop(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """Let go of the draft."""
-    asked = SeenTables(**_seen(request))
-    return _changed(request, evening_id, lambda: drop_draft(asked, evening_id=evening_id, by=request.user))
+    asked = services.SeenTables(**_seen(request))
+    return _changed(request, evening_id, lambda: services.drop_draft(asked, evening_id=evening_id, by=request.user))
 
 
 def _seen(request: AuthedRequest) -> dict[str, Any]:
     """Which draft the form was made for, as records name it."""
-    seen = seen_in(request)
-    return {"draw": seen.draw_id, "revision": seen.revision}
+    draw, revision = seen_in(request)
+    return {"draw": draw, "revision": revision}
 
 
 def _changed(request: AuthedRequest, evening_id: UUID, act: Callable[[], object]) -> HttpResponse:
@@ -115,8 +144,8 @@ def evening_publish(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     (`elsewhere`)."""
     here = at_evening(request, evening_id)
     game = chosen_game(here.evening, request.POST)
-    asked = TablesOpening(**_seen(request), elsewhere="elsewhere" in request.POST)
-    problem = not_done(lambda: publish_draw(asked, evening_id=evening_id, by=request.user, now=timezone.now()))
+    asked = services.TablesOpening(**_seen(request), elsewhere="elsewhere" in request.POST)
+    problem = not_done(lambda: services.publish_draw(asked, evening_id=evening_id, by=request.user, now=timezone.now()))
     if problem:
         return _page(here, game, problem)
     for one in counted_for(here.evening, []):
@@ -141,7 +170,7 @@ def _page(here: Here, game: EveningGame, problem: NotDone | None = None) -> Http
         problem,
         game=game,
         draft=draft,
-        asks_elsewhere=problem is not None and ELSEWHERE in problem.at,
+        asks_elsewhere=problem is not None and services.ELSEWHERE in problem.at,
         is_stale=draft is not None and is_stale(draft, came - busy),
         taken=taken if draft and any(place.pk == taken for place in draft.movable) else None,
         to=_addresses(game),

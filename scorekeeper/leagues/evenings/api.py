@@ -1,4 +1,4 @@
-"""The door of programs to evenings and their games."""
+"""The door of programs to evenings and their games, and to the calls of their tables for the director."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final, cast
@@ -9,14 +9,15 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.accounts.authentication import HasScope
 from scorekeeper.accounts.models import Scope
-from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.errors import require
 from scorekeeper.common.texts import translated
+from scorekeeper.leagues.evenings import services
 from scorekeeper.leagues.evenings.reads import evenings_of, evenings_with_games, rounds_of, sittings_of
 from scorekeeper.leagues.evenings.records import (
     AddedGame,
@@ -33,20 +34,11 @@ from scorekeeper.leagues.evenings.records import (
     GamePlan,
     State,
 )
-from scorekeeper.leagues.evenings.services import (
-    add_game,
-    change_evening,
-    change_game,
-    next_evening,
-    obstacles,
-    open_evening,
-    plan_evening,
-    remove_game,
-)
-from scorekeeper.leagues.models import Evening, EveningGame
-from scorekeeper.leagues.money.records import EveningReopening
-from scorekeeper.leagues.money.services import close_evening, reopen_evening
+from scorekeeper.leagues.models import Evening, EveningGame, TableCall
+from scorekeeper.leagues.money.services import EveningReopening, close_evening, reopen_evening
 from scorekeeper.leagues.policies import can_plan, can_run
+from scorekeeper.play.api import PlayView
+from scorekeeper.play.policies import can_record
 
 A_PAGE: Final = 20  # evenings that are over
 
@@ -209,7 +201,7 @@ def evening_body(pk: UUID, here: Membership) -> EveningDetailBody:
         problems=[
             translated(problem.message)
             for game in (evening.line_up if can_run(here.role) and not evening.is_closed else ())
-            for problem in obstacles(
+            for problem in services.obstacles(
                 here.club, game, [season for season in seasons if not season.ended_at and game.game in season.systems]
             )
         ],
@@ -232,7 +224,7 @@ evening_plan = Act(
     summary="Plan an evening",
     about="A director plans an evening with its first game.",
     asks=EveningPlan,
-    does=plan_evening,
+    does=services.plan_evening,
     gives=EveningDetailBody,
     status=201,
 ).at(InClub)
@@ -241,14 +233,14 @@ evening_change = Act(
     summary="Change what was planned for an evening",
     about="A director says otherwise what was planned, until the evening is closed. Its games are changed one by one.",
     asks=EveningDetails,
-    does=change_evening,
+    does=services.change_evening,
     gives=EveningDetailBody,
 ).at(AtEvening, rights={"POST": can_plan})
 evening_open = Act(
     operation="evening_open",
     summary="Open the doors of an evening",
     about="A scorer opens the doors: from here on people are checked in. An evening that is open stays so.",
-    does=open_evening,
+    does=services.open_evening,
     gives=EveningDetailBody,
 ).at(AtEvening)
 evening_next = Act(
@@ -256,7 +248,7 @@ evening_next = Act(
     summary="Plan the next evening like this one",
     about="A director plans the same evening for a week later, with its games and the seasons that still run. A "
     "repeated call gives the same evening.",
-    does=next_evening,
+    does=services.next_evening,
     gives=EveningDetailBody,
 ).at(AtEvening, rights={"POST": can_plan})
 evening_close = Act(
@@ -281,7 +273,7 @@ game_add = Act(
     summary="Add a game to an evening",
     about="A director adds one more game, and the seasons that the evening then counts for too.",
     asks=AddedGame,
-    does=add_game,
+    does=services.add_game,
     gives=EveningDetailBody,
     status=201,
 ).at(AtEvening, rights={"POST": can_plan})
@@ -291,13 +283,68 @@ game_change = Act(
     about="A director changes rules, table size and lengths of a game. Tables that are open keep what they were opened "
     "with.",
     asks=GamePlan,
-    does=change_game,
+    does=services.change_game,
     gives=EveningDetailBody,
 ).at(OnGame)
 game_remove = Act(
     operation="evening_game_remove",
     summary="Take a game out of an evening",
     about="A director takes a game out while none of its tables was opened; an evening keeps one game.",
-    does=remove_game,
+    does=services.remove_game,
     gives=EveningDetailBody,
 ).at(OnGame)
+
+
+class EveningCalls(EveningView):
+    """Who waits."""
+
+    rights = {"GET": can_run}
+
+    @extend_schema(operation_id="evening_calls", responses={200: services.EveningCallsBody, **READ_REFUSALS})
+    def get(self, _request: Request, evening: UUID) -> Response:
+        """List the calls for the director at an evening.
+
+        Lists the tables that wait, the longest first, for those who run the evening.
+        """
+        calls = [services.EveningCallBody.of(call) for call in services.open_calls(self.evening(evening))]
+        return Response(services.EveningCallsBody(calls=calls).model_dump())
+
+
+class AtTable(PlayView):
+    """Acts at a table of an evening."""
+
+    scopes = {"POST": Scope.RECORD}
+    rights = {"POST": can_record}
+
+    def place(self, request: Request, sitting: UUID) -> dict[str, Any]:
+        self.visible(request, sitting)
+        return {"sitting_id": sitting, "by": self.actor(request, sitting)}
+
+
+class OnCall(EveningView):
+    """Acts on a call for the director."""
+
+    rights = {"POST": can_run}
+
+    def place(self, _request: Request, call: UUID) -> dict[str, Any]:
+        evening = TableCall.objects.values_list("table__draw__evening", flat=True).get(pk=call)
+        self.evening(evening)
+        return {"call_id": call, "by": self.membership.user}
+
+
+table_call = Act(
+    operation="evening_table_call",
+    summary="Call the director to a table of an evening",
+    about="Whoever may record at a table of an open evening calls the director. While a call waits, another is the "
+    "same call.",
+    asks=services.TableCallWords,
+    does=services.call_to_table,
+    gives=services.EveningCallBody,
+).at(AtTable)
+call_answer = Act(
+    operation="evening_call_answer",
+    summary="Answer a call for the director at an evening",
+    about="A scorer answers that somebody has come. A repeated answer changes nothing.",
+    does=services.answer_call,
+    gives=services.EveningCallBody,
+).at(OnCall)

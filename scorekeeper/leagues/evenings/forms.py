@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from games.core.amounts import unit_of_rules
 from games.core.game import AnyGame
+from games.core.settling import unit_of_rules
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.acts import Asked
 from scorekeeper.common.doing import ActForm, Mends
@@ -23,7 +23,7 @@ from scorekeeper.common.widgets import Boxes, CheckBoxes
 from scorekeeper.leagues.evenings.records import AddedGame, EveningDetails, EveningPlan
 from scorekeeper.leagues.evenings.services import LONGEST_UNIT, counting
 from scorekeeper.leagues.models import DECIMALS, Evening, EveningGame
-from scorekeeper.play.amounts import NotAnAmount, smallest, written
+from scorekeeper.play.forms import NotAnAmount, smallest, written
 from scorekeeper.play.house_rules.choice import offer_in
 from scorekeeper.play.house_rules.reads import RuleSet, in_unit_of, mends_of, offered_rules, unit_of_seasons
 from scorekeeper.play.offers import LengthsField, sizes
@@ -71,7 +71,7 @@ class GameForm(ActForm):
     that count it are offered with it."""
 
     asks: ClassVar[type[Asked]] = AddedGame
-    rules = forms.ChoiceField(label=pgettext_lazy("field", "House rules"), widget=Boxes(1))
+    rules = forms.ChoiceField(label=pgettext_lazy("field", "House rules"), widget=Boxes(1, folds=True))
     size = forms.TypedChoiceField(label=_("Players at a table, if possible"), coerce=int, widget=Boxes(3))
     seasons = forms.MultipleChoiceField(
         label=pgettext_lazy("field", "Counts for"), required=False, widget=CheckBoxes(1)

@@ -1,4 +1,4 @@
-"""Plan an evening, change it, open its doors, copy it for the week after."""
+"""Plan an evening, change it, open its doors, copy it for the week after; call the director to one of its tables."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -8,31 +8,39 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from pydantic import AliasPath, Field
 
 import games
-from games.core.amounts import unit_of_rules
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load
+from games.core.settling import unit_of_rules
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import as_agreed
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import require_running, role_in
-from scorekeeper.common.default_words import DefaultWords
+from scorekeeper.common.acts import Answer, Asked
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.names import clean_name
+from scorekeeper.common.names import DefaultWords, clean_name
+from scorekeeper.draws.services.calling import answered, call_to, open_among
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.leagues.evenings.reads import newer_of
 from scorekeeper.leagues.evenings.records import AddedGame, EveningDetails, EveningPlan, GamePlan
-from scorekeeper.leagues.models import Attendance, Evening, EveningGame, MatchDay, TableDraw
+from scorekeeper.leagues.models import Attendance, DrawnTable, Evening, EveningGame, MatchDay, TableCall, TableDraw
 from scorekeeper.leagues.policies import can_plan, can_run
+from scorekeeper.play.actors import Actor
 from scorekeeper.play.house_rules.services import asks_for_money, planned_rules
+from scorekeeper.play.models import Sitting
 from scorekeeper.play.offers import length_problems, preset_of, sizes
+from scorekeeper.play.parties import Beside
+from scorekeeper.play.policies import Standpoint, can_record, seen_by, standpoint
 from scorekeeper.standings.models import Competition, CompetitionQuerySet
 from scorekeeper.standings.selectors.seasons import present_seasons
 from scorekeeper.standings.services.posting import unit_problems
@@ -397,3 +405,77 @@ def _money_problems(plan: EveningDetails) -> list[Problem]:
         text = Text(gettext_noop("At most {most} characters, please."), {"most": LONGEST_UNIT})
         problems.append(Problem("unit_malformed", "unit", text))
     return problems
+
+
+class TableCallWords(Asked):
+    """What a table says with its call."""
+
+    words: str = ""
+
+
+class EveningCallBody(Answer):
+    """A table of an evening has called the director."""
+
+    id: UUID
+    sitting: UUID = Field(validation_alias=AliasPath("table", "sitting_id"))
+    number: int = Field(validation_alias=AliasPath("table", "number"), description="Of the table.")
+    words: str
+    at: datetime
+    answered_at: datetime | None = Field(description="Null: nobody has come yet.")
+
+
+class EveningCallsBody(Answer):
+    """Who waits for the director, the longest first."""
+
+    calls: list[EveningCallBody]
+
+
+@transaction.atomic
+def call_to_table(asked: TableCallWords, *, sitting_id: UUID, by: Actor, now: datetime) -> TableCall:
+    """Whoever may record at a table of an open evening calls; while one call waits another is the same.
+
+    Raises:
+        DrawnTable.DoesNotExist: it is no table of an evening.
+        Conflict: `not_playing`: the evening or the sheet is closed.
+        PermissionDenied: may not record there.
+        Refused: `words_long`.
+    """
+    sitting = seen_by(Sitting.objects.select_related("club"), by).filter(pk=sitting_id).first()
+    if sitting is None or not can_record(standpoint(by, sitting)):
+        raise PermissionDenied
+    require_running(sitting.club)
+    tables = DrawnTable.objects.select_related("draw__evening")
+    table = tables.select_for_update(of=("self",)).get(sitting=sitting)
+    if not table.draw.evening.is_open or not sitting.is_open:
+        raise Conflict("not_playing", _("This table has finished, so nobody can be called to it."))
+    return call_to(TableCall.objects.all(), table, by.user, asked.words, now)
+
+
+@transaction.atomic
+def answer_call(*, call_id: UUID, by: User, now: datetime) -> TableCall:
+    """Somebody who runs the evening has come. Said twice it is said once.
+
+    Raises:
+        TableCall.DoesNotExist.
+        PermissionDenied: does not run evenings.
+    """
+    calls = TableCall.objects.select_related("table__draw__evening__club")
+    call = calls.select_for_update(of=("self",)).get(pk=call_id)
+    require(can_run(role_in(by, call.table.draw.evening.club)))
+    return answered(call, by, now)
+
+
+def open_calls(evening: Evening) -> list[TableCall]:
+    """Who waits at this evening, the longest first."""
+    return open_among(TableCall.objects.filter(table__draw__evening=evening).select_related("table__sitting", "by"))
+
+
+def call_beside(sitting: Sitting, _by: Actor, who: Standpoint) -> Beside | None:
+    """The way to call the director, for whoever may record at a table of an open evening. Tables that nothing has
+    opened by a key are of no evening."""
+    if sitting.key is None or not sitting.is_open or not can_record(who):
+        return None
+    tables = DrawnTable.objects.filter(sitting=sitting, draw__evening__state=Evening.State.OPEN)
+    if not tables.exists():
+        return None
+    return Beside(page=reverse("sitting_call", args=[sitting.pk]), item="play/_call_item.html")

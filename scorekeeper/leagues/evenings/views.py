@@ -1,4 +1,4 @@
-"""The evenings of a club: the list, the plan, the page of one of them."""
+"""The evenings of a club: the list, the plan, the page of one of them, and calls for the director."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -20,27 +20,14 @@ from scorekeeper.clubs.models import HouseRulesVersion
 from scorekeeper.common.doing import NotDone, not_done, nothing_new
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import asked_file
-from scorekeeper.leagues.calls.services import open_calls
-from scorekeeper.leagues.evenings.desk import desk_of, stamp_of_desk
+from scorekeeper.draws.services.calling import waiting_at
+from scorekeeper.leagues.evenings import reads, services
 from scorekeeper.leagues.evenings.forms import EveningForm, GameForm, MixedEveningForm
 from scorekeeper.leagues.evenings.here import Here, at_evening, obstacles_words, said_game
-from scorekeeper.leagues.evenings.reads import Part, evenings_of, newer_of, parts_of, people_of, sittings_of
-from scorekeeper.leagues.evenings.services import (
-    add_game,
-    change_evening,
-    change_game,
-    next_evening,
-    open_evening,
-    plan_evening,
-    remove_game,
-)
-from scorekeeper.leagues.models import Attendance, Evening, EveningGame, ReportReader
-from scorekeeper.leagues.money.booked import entries_booked, owed_still
-from scorekeeper.leagues.money.reads import dues_of, seen_dues
-from scorekeeper.leagues.money.records import ReportsWish
-from scorekeeper.leagues.money.services import read_reports
-from scorekeeper.leagues.people.records import EveningSignUp
-from scorekeeper.leagues.people.services import sign_up
+from scorekeeper.leagues.models import Attendance, DrawnTable, Evening, EveningGame, ReportReader, TableCall
+from scorekeeper.leagues.money.reads import dues_of, entries_booked, owed_still, seen_dues
+from scorekeeper.leagues.money.services import ReportsWish, read_reports
+from scorekeeper.leagues.people.services import EveningSignUp, sign_up
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.report.files import evenings_out
 from scorekeeper.leagues.seasons.reads import counted_for, left_out
@@ -48,6 +35,8 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.offers import offers
 from scorekeeper.play.opening.reads import played_lately
 from scorekeeper.play.rulebook.views import game_or_404
+from scorekeeper.play.sheet import here as table_here
+from scorekeeper.play.sheet.views import answered_on_table
 from scorekeeper.standings.models import Competition
 
 A_PAGE = 20  # evenings that are over
@@ -63,7 +52,7 @@ def evening_list(request: AuthedRequest, club_id: UUID, table: str = "", kind: s
         request, {"evenings": lambda: evenings_out(here.club, evenings.order_by("-starts_at", "-pk"))}, table, kind
     ):
         return file
-    coming, over = evenings_of(here.club)
+    coming, over = reads.evenings_of(here.club)
     page = {
         "club": here.club,
         "coming": coming,
@@ -105,7 +94,7 @@ def evening_new(request: AuthedRequest, club_id: UUID, game: str) -> HttpRespons
     require(can_plan(here.role))
     played = game_or_404(game)
     form = EveningForm(request.POST if request.method == "POST" else None, club=here.club, game=played)
-    if made := form.does(plan_evening, club=here.club, by=request.user):
+    if made := form.does(services.plan_evening, club=here.club, by=request.user):
         return redirect("evening_detail", made.pk)
     page = {"club": here.club, "game": played, "form": form}
     return render(request, "leagues/evening_form.html", page, status=form.status)
@@ -121,7 +110,7 @@ def evening_edit(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form_of = MixedEveningForm if evening.is_mixed else EveningForm
     form = form_of(data, club=club, game=evening.first.plays, evening=evening)
-    if form.does(change_evening, evening_id=evening.pk, by=request.user):
+    if form.does(services.change_evening, evening_id=evening.pk, by=request.user):
         messages.success(request, _("The evening has been changed."))
         return redirect("evening_detail", evening.pk)
     page = {"club": club, "form": form, "evening": evening, "match_day": getattr(evening, "match_day", None)}
@@ -143,7 +132,7 @@ def evening_sign_up(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     game = said_game(request.POST)
     asked = EveningSignUp(comes=request.POST.get("comes") == "1" or game is not None, game=game)
     problem = not_done(lambda: sign_up(asked, evening_id=evening_id, by=request.user, now=timezone.now()))
-    return _then(here, problem)
+    return show_evening(here, problem) if problem else redirect("evening_detail", here.evening.pk)
 
 
 @require_POST
@@ -151,7 +140,7 @@ def evening_sign_up(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 def evening_open(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """Open the doors; the list to check people in follows."""
     here = at_evening(request, evening_id)
-    problem = not_done(lambda: open_evening(evening_id=evening_id, by=request.user, now=timezone.now()))
+    problem = not_done(lambda: services.open_evening(evening_id=evening_id, by=request.user, now=timezone.now()))
     return show_evening(here, problem) if problem else redirect("evening_people", evening_id)
 
 
@@ -160,7 +149,7 @@ def evening_open(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
 def evening_next(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """The next evening like this one; its page follows."""
     here = at_evening(request, evening_id)
-    made = next_evening(evening_id=evening_id, by=request.user, now=timezone.now())
+    made = services.next_evening(evening_id=evening_id, by=request.user, now=timezone.now())
     messages.success(request, _("The next evening is planned. Change whatever is different."))
     for season in left_out(here.evening, made):
         if season.ended_at is None:
@@ -182,8 +171,8 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
     """The page of an evening, with the reason where something was not done."""
     evening = here.evening
     evening.refresh_from_db(fields=["state", "closed_at", "opened_at"])
-    sittings = [] if evening.is_planned else sittings_of(evening)
-    people, counted = people_of(evening), counted_for(evening, sittings)
+    sittings = [] if evening.is_planned else reads.sittings_of(evening)
+    people, counted = reads.people_of(evening), counted_for(evening, sittings)
     desk = _desk(here, sittings) if here.may_run and evening.is_open else {}
     mine = next((one for group in people.values() for one in group if one.player.user_id == here.request.user.pk), None)
     return here.show(
@@ -193,7 +182,7 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
         counted=counted,
         mine=mine,
         comes=mine is not None and mine.state == Attendance.State.SIGNED_UP,
-        parts=_earlier(parts_of(evening, sittings, here.request.user), desk),
+        parts=_earlier(reads.parts_of(evening, sittings, here.request.user), desk),
         awaiting=[] if desk else [sitting for sitting in sittings if sitting.awaits_acceptance],
         dues=seen_dues(dues_of(evening, sittings), here.sight) if here.may_run and not evening.is_planned else None,
         books_back=here.may_plan and evening.is_closed and bool(entries_booked(evening)),
@@ -209,11 +198,11 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
 def _desk(here: Here, sittings: Sequence[Sitting]) -> dict[str, Any]:
     """What whoever runs it sees of what is on, and the stamp by which that asks again."""
     evening, now = here.evening, timezone.now()
-    desk = desk_of(evening, sittings, open_calls(evening), now, may_plan=here.may_plan)
-    return {"desk": desk, "desk_stamp": stamp_of_desk(evening), "as_of": now}
+    desk = reads.desk_of(evening, sittings, services.open_calls(evening), now, may_plan=here.may_plan)
+    return {"desk": desk, "desk_stamp": reads.stamp_of_desk(evening), "as_of": now}
 
 
-def _earlier(parts: Sequence[Part], desk: Mapping[str, Any]) -> list[Part]:
+def _earlier(parts: Sequence[reads.Part], desk: Mapping[str, Any]) -> list[reads.Part]:
     """Without the tables that the desk shows."""
     shown = desk["desk"].shown if desk else set()
     return [part.without(shown) for part in parts]
@@ -227,14 +216,10 @@ def evening_desk(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     require(here.may_run)
     if not here.evening.is_open:
         return HttpResponse()
-    if request.GET.get("since") == stamp_of_desk(here.evening):
+    if request.GET.get("since") == reads.stamp_of_desk(here.evening):
         return nothing_new(timezone.now())
-    sittings = sittings_of(here.evening)
-    return here.show("leagues/_desk_parts.html", people=people_of(here.evening), **_desk(here, sittings))
-
-
-def _then(here: Here, problem: NotDone | None) -> HttpResponse:
-    return show_evening(here, problem) if problem else redirect("evening_detail", here.evening.pk)
+    sittings = reads.sittings_of(here.evening)
+    return here.show("leagues/_desk_parts.html", people=reads.people_of(here.evening), **_desk(here, sittings))
 
 
 def _obstacles(here: Here, seasons: Sequence[Competition]) -> list[str]:
@@ -250,7 +235,7 @@ def _newer(here: Here) -> list[tuple[EveningGame, HouseRulesVersion]]:
     """The games of which a newer version of their house rules is in force, for whoever can choose it."""
     if not here.may_plan or here.evening.is_closed:
         return []
-    found = ((game, newer_of(game)) for game in here.evening.line_up)
+    found = ((game, reads.newer_of(game)) for game in here.evening.line_up)
     return [(game, version) for game, version in found if version]
 
 
@@ -273,7 +258,7 @@ def evening_game_add(request: AuthedRequest, evening_id: UUID, game: str) -> Htt
     require(here.may_plan)
     data = request.POST if request.method == "POST" else None
     form = GameForm(data, club=here.membership.club, game=game_or_404(game), evening=here.evening)
-    if form.does(add_game, evening_id=evening_id, by=request.user):
+    if form.does(services.add_game, evening_id=evening_id, by=request.user):
         messages.success(request, _("The game has been added."))
         return redirect("evening_detail", evening_id)
     return _form(here, form)
@@ -288,7 +273,7 @@ def evening_game(request: AuthedRequest, evening_id: UUID, game_id: UUID) -> Htt
     played = _game(here, game_id)
     data = request.POST if request.method == "POST" else None
     form = GameForm(data, club=here.membership.club, game=played.plays, evening=here.evening, played=played)
-    if form.does(change_game, evening_id=evening_id, game_id=game_id, by=request.user):
+    if form.does(services.change_game, evening_id=evening_id, game_id=game_id, by=request.user):
         messages.success(request, _("The evening has been changed."))
         return redirect("evening_edit", evening_id)
     return _form(here, form)
@@ -301,7 +286,9 @@ def evening_game_remove(request: AuthedRequest, evening_id: UUID, game_id: UUID)
     here = at_evening(request, evening_id)
     require(here.may_plan)
     played = _game(here, game_id)
-    problem = not_done(lambda: remove_game(evening_id=evening_id, game_id=game_id, by=request.user, now=timezone.now()))
+    problem = not_done(
+        lambda: services.remove_game(evening_id=evening_id, game_id=game_id, by=request.user, now=timezone.now())
+    )
     if problem:
         return _form(here, GameForm(None, club=here.membership.club, game=played.plays, played=played), problem)
     messages.success(request, _("The game has been removed."))
@@ -326,3 +313,30 @@ def _game(here: Here, game_id: UUID) -> EveningGame:
         if one.pk == game_id:
             return one
     raise Http404
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_here.at_table
+@answered_on_table
+def sitting_call(here: table_here.Here) -> HttpResponse:
+    """Call the director to a table of an evening: whoever may record there."""
+    require(here.may["record"])
+    table = DrawnTable.objects.filter(sitting=here.sitting).first()
+    if table is None:
+        raise Http404
+    if here.request.method == "POST":
+        asked = services.TableCallWords(words=here.request.POST.get("words", ""))
+        services.call_to_table(asked, sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+        return redirect("sitting_call", here.sitting.pk)
+    waiting = waiting_at(TableCall.objects.all(), table)
+    return here.show("leagues/table_call.html", waiting=waiting)
+
+
+@require_POST
+@login_required
+def evening_call_answered(request: AuthedRequest, call_id: UUID) -> HttpResponse:
+    """Somebody who runs the evening has come."""
+    call = get_object_or_404(TableCall.objects.select_related("table__draw"), pk=call_id)
+    here = at_evening(request, call.table.draw.evening_id)
+    services.answer_call(call_id=call.pk, by=request.user, now=timezone.now())
+    return redirect("evening_detail", here.evening.pk)

@@ -9,22 +9,8 @@ from rest_framework.response import Response
 
 from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.leagues.evenings.api import EveningView
+from scorekeeper.leagues.match_days import services
 from scorekeeper.leagues.match_days.reads import plan_of, teams_of
-from scorekeeper.leagues.match_days.records import (
-    DayPlan,
-    GroupMatchBody,
-    LineUpBody,
-    MatchDayBody,
-    MatchGroupBody,
-    MatchGroups,
-    OpenedSeriesBody,
-    PlannedSeatBody,
-    PlannedTableBody,
-    SeriesOpening,
-    SeriesPlanBody,
-    TeamLineUp,
-)
-from scorekeeper.leagues.match_days.services import draw_groups, open_series, plan_match_day, set_groups, set_line_up
 from scorekeeper.leagues.models import MatchDay, Series
 from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.leagues.teams.api import AtLeague
@@ -34,7 +20,7 @@ from scorekeeper.leagues.teams.reads import matches_of
 class MatchDayDetail(EveningView):
     """One match day."""
 
-    @extend_schema(operation_id="match_day", responses={200: MatchDayBody, **READ_REFUSALS})
+    @extend_schema(operation_id="match_day", responses={200: services.MatchDayBody, **READ_REFUSALS})
     def get(self, _request: Request, day: UUID) -> Response:
         """Read a match day.
 
@@ -55,7 +41,7 @@ class AtDay(EveningView):
         return {"day_id": day, "by": self.membership.user}
 
 
-def day_body(pk: UUID) -> MatchDayBody:
+def day_body(pk: UUID) -> services.MatchDayBody:
     """A match day as it stands."""
     day = MatchDay.objects.select_related("evening", "league__season").get(pk=pk)
     teams = teams_of(day)
@@ -65,26 +51,28 @@ def day_body(pk: UUID) -> MatchDayBody:
         if number <= day.league.series:
             plan = plan_of(teams, number, group)
             plans.append(
-                SeriesPlanBody(
+                services.SeriesPlanBody(
                     number=number,
                     group=group,
                     hash=plan.hash,
-                    tables=tuple(PlannedTableBody.of(table) for table in plan.tables),
-                    out=tuple(PlannedSeatBody.of(seat) for seat in plan.out),
+                    tables=tuple(services.PlannedTableBody.of(table) for table in plan.tables),
+                    out=tuple(services.PlannedSeatBody.of(seat) for seat in plan.out),
                 )
             )
-    return MatchDayBody(
+    return services.MatchDayBody(
         id=day.pk,
         league=day.league_id,
         evening=day.evening_id,
         number=day.number,
         groups=[
-            MatchGroupBody(
+            services.MatchGroupBody(
                 number=group.number,
                 venue=group.venue,
                 starts_at=group.starts_at,
                 teams=[
-                    LineUpBody(team=line.team.pk, name=line.team.name, players=[player.pk for player in line.players])
+                    services.LineUpBody(
+                        team=line.team.pk, name=line.team.name, players=[player.pk for player in line.players]
+                    )
                     for line in group.lines
                 ],
             )
@@ -92,17 +80,17 @@ def day_body(pk: UUID) -> MatchDayBody:
         ],
         free=[team.pk for team in teams.free],
         next=plans,
-        matches=[GroupMatchBody.of(match) for match in matches_of(day.league, day)],
+        matches=[services.GroupMatchBody.of(match) for match in matches_of(day.league, day)],
     )
 
 
-def _shown(day: MatchDay) -> MatchDayBody:
+def _shown(day: MatchDay) -> services.MatchDayBody:
     return day_body(day.pk)
 
 
-def _opened(series: Series) -> OpenedSeriesBody:
+def _opened(series: Series) -> services.OpenedSeriesBody:
     sittings = series.draw.tables.order_by("number").values_list("sitting", flat=True)
-    return OpenedSeriesBody(number=series.number, sittings=list(sittings))
+    return services.OpenedSeriesBody(number=series.number, sittings=list(sittings))
 
 
 day_plan = Act(
@@ -110,9 +98,9 @@ day_plan = Act(
     summary="Plan the next match day",
     about="A director plans the next match day: an evening of the club, the teams in groups, and line-ups to begin "
     "with. Sent again with the same number it is the same day.",
-    asks=DayPlan,
-    does=plan_match_day,
-    gives=MatchDayBody,
+    asks=services.DayPlan,
+    does=services.plan_match_day,
+    gives=services.MatchDayBody,
     shown=_shown,
     status=201,
 ).at(AtLeague)
@@ -121,26 +109,26 @@ groups_draw = Act(
     summary="Draw again who meets whom",
     about="A director draws the groups again from the teams that the league has now, until tables are open. "
     "Line-ups stay.",
-    does=draw_groups,
-    gives=MatchDayBody,
+    does=services.draw_groups,
+    gives=services.MatchDayBody,
     shown=_shown,
 ).at(AtDay)
 groups_set = Act(
     operation="match_day_groups_set",
     summary="Write down who meets whom",
     about="A director says who meets whom, where and when, until tables are open. Line-ups stay.",
-    asks=MatchGroups,
-    does=set_groups,
-    gives=MatchDayBody,
+    asks=services.MatchGroups,
+    does=services.set_groups,
+    gives=services.MatchDayBody,
     shown=_shown,
 ).at(AtDay)
 line_up_set = Act(
     operation="match_day_line_up",
     summary="Say who plays for a team",
     about="A scorer says who plays for a team from the next series on. Who has played keeps the slot.",
-    asks=TeamLineUp,
-    does=set_line_up,
-    gives=MatchDayBody,
+    asks=services.TeamLineUp,
+    does=services.set_line_up,
+    gives=services.MatchDayBody,
     shown=_shown,
 ).at(AtDay, rights={"POST": can_run})
 series_open = Act(
@@ -148,8 +136,8 @@ series_open = Act(
     summary="Open the tables of the next series",
     about="A scorer opens every table of a series as it was read; where a line-up is another one by now, it is a "
     "conflict. Sent twice, the tables are opened once.",
-    asks=SeriesOpening,
-    does=open_series,
-    gives=OpenedSeriesBody,
+    asks=services.SeriesOpening,
+    does=services.open_series,
+    gives=services.OpenedSeriesBody,
     shown=_opened,
 ).at(AtDay, rights={"POST": can_run})

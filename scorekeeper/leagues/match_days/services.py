@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from typing import Annotated, Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -12,40 +13,25 @@ from django.db.models import Max, Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from pydantic import AliasPath, AwareDatetime, Field
 
 from games.core.record import load
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import role_in
-from scorekeeper.common.default_words import MATCH_DAY, DefaultWords, behind, default_words
+from scorekeeper.common.acts import Answer, Asked
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.names import LONGEST, clean_name
+from scorekeeper.common.names import LONGEST, MATCH_DAY, DefaultWords, behind, clean_name, default_words
 from scorekeeper.common.texts import isolated
 from scorekeeper.draws.drawn import SEED_BITS, Concession, Drawn, Report, SeatedTable
 from scorekeeper.draws.services.drafts import put_down
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.leagues.drawing.services import open_drawn
+from scorekeeper.leagues.evenings import services
 from scorekeeper.leagues.evenings.records import EveningPlan
-from scorekeeper.leagues.evenings.services import (
-    begin,
-    enter_in_journal,
-    locked,
-    plan_evening,
-    refused,
-    require_not_closed,
-    role_at,
-)
-from scorekeeper.leagues.match_days.reads import (
-    SeriesPlan,
-    entry_of_groups,
-    next_series,
-    plan_of,
-    teams_of,
-    usual_of,
-)
-from scorekeeper.leagues.match_days.records import DayPlan, GroupPlan, MatchGroups, SeriesOpening, TeamLineUp
+from scorekeeper.leagues.match_days import reads
 from scorekeeper.leagues.models import (
     GroupTeam,
     LineUp,
@@ -64,6 +50,136 @@ from scorekeeper.leagues.teams.services import locked_league
 from scorekeeper.pairing.drawing import broken, draw
 from scorekeeper.pairing.teams import FEWEST, GROUP_SIZES, SIZE
 
+MOST_NUMBER: Final = 99
+MOST_TEXT: Final = 80
+
+
+class DayPlan(Asked):
+    """What is said of a match day beforehand."""
+
+    number: Annotated[
+        int,
+        Field(
+            ge=1, le=MOST_NUMBER, description="The one after the last; of one that is planned the day is the answer."
+        ),
+    ]
+    starts_at: Annotated[AwareDatetime, Field(description="With its offset.")]
+    venue: str = ""
+    size: Annotated[int, Field(description="How many teams meet in a group, where it works out: 4 or 5.")] = SIZE
+
+
+class GroupPlan(Asked):
+    """The teams that meet in a group; where and when, if not as the match day says."""
+
+    teams: Annotated[Sequence[UUID], Field(description="In the order of their places.")]
+    venue: str = ""
+    starts_at: AwareDatetime | None = None
+
+
+class MatchGroups(Asked):
+    """Who meets whom. Teams in none of the groups have no match."""
+
+    groups: Sequence[GroupPlan]
+
+
+class TeamLineUp(Asked):
+    """Who plays for a team from the next series on: four, three, or nobody, where it stays away."""
+
+    team: UUID
+    players: Sequence[UUID]
+
+
+class SeriesOpening(Asked):
+    """The series that is opened, as it was seen."""
+
+    number: Annotated[int, Field(ge=0, le=MOST_NUMBER)]
+    seen: Annotated[str, Field(max_length=MOST_TEXT, description="`hash` of the plan that was read.")]
+    group: Annotated[
+        int | None, Field(ge=1, le=MOST_NUMBER, description="Where groups open their series apart; else left out.")
+    ] = None
+
+
+class LineUpBody(Answer):
+    """Who plays for a team in the next series."""
+
+    team: UUID
+    name: str
+    players: list[UUID]
+
+
+class MatchGroupBody(Answer):
+    """The teams that meet."""
+
+    number: int
+    venue: str = Field(description="Empty: as the match day says.")
+    starts_at: datetime | None = Field(description="Null: as the match day says.")
+    teams: list[LineUpBody]
+
+
+class PlannedSeatBody(Answer):
+    """Somebody at a table of a series, or who sits out."""
+
+    team: UUID = Field(validation_alias=AliasPath("team", "pk"))
+    player: UUID = Field(validation_alias=AliasPath("player", "pk"))
+    name: str = Field(validation_alias=AliasPath("player", "name"))
+
+
+class PlannedTableBody(Answer):
+    """A table of a series, seat by seat."""
+
+    number: int
+    group: int
+    seats: tuple[PlannedSeatBody, ...]
+
+
+class SeriesPlanBody(Answer):
+    """Where everybody sits in a series that is opened next, of all groups or of one."""
+
+    number: int
+    group: int | None = Field(description="Send it with the opening; null: all groups open it together.")
+    hash: str = Field(description="Send it as `seen`.")
+    tables: tuple[PlannedTableBody, ...]
+    out: tuple[PlannedSeatBody, ...]
+
+
+class MatchSideBody(Answer):
+    """A team in a series."""
+
+    team: UUID = Field(validation_alias=AliasPath("team", "pk"))
+    place: int
+    total: int
+    twice: int = Field(description="Twice its team points, which can be halves.")
+
+
+class GroupMatchBody(Answer):
+    """A group in one series, the best team first."""
+
+    series: int = Field(validation_alias="number")
+    group: int
+    is_official: bool
+    sides: tuple[MatchSideBody, ...]
+
+
+class MatchDayBody(Answer):
+    """A match day as it stands."""
+
+    id: UUID
+    league: UUID
+    evening: UUID
+    number: int
+    groups: list[MatchGroupBody]
+    free: list[UUID] = Field(description="The teams without a match.")
+    next: list[SeriesPlanBody] = Field(description="What can be opened now.")
+    matches: list[GroupMatchBody]
+
+
+class OpenedSeriesBody(Answer):
+    """A series whose tables are open."""
+
+    number: int
+    sittings: list[UUID]
+
+
 ENGINE = "teams 2"  # a change of where the same line-ups sit makes a new number
 MOST_DAYS = 60  # of a league
 FEWEST_TEAMS = 2  # of a group
@@ -77,10 +193,10 @@ def plan_match_day(plan: DayPlan, *, league_id: UUID, by: User, now: datetime, s
 
     Raises:
         Conflict: `season_ended`.
-        Refused: `size_unknown`; `too_few`: a league has two teams at least; `list_full`; as `plan_evening`.
+        Refused: `size_unknown`; `too_few`: a league has two teams at least; `list_full`; as `services.plan_evening`.
     """
     if plan.size not in GROUP_SIZES:
-        raise refused("size_unknown", "size", gettext_noop("Choose four or five teams in a group."))
+        raise services.refused("size_unknown", "size", gettext_noop("Choose four or five teams in a group."))
     league = locked_league(league_id)
     require(can_plan(role_in(by, league.club)))
     days = MatchDay.objects.filter(league=league)
@@ -89,8 +205,8 @@ def plan_match_day(plan: DayPlan, *, league_id: UUID, by: User, now: datetime, s
     _require_running(league)
     number = (days.aggregate(last=Max("number"))["last"] or 0) + 1
     if number > MOST_DAYS:
-        raise refused("list_full", "", gettext_noop("A league has at most {most} match days."), most=MOST_DAYS)
-    evening = plan_evening(
+        raise services.refused("list_full", "", gettext_noop("A league has at most {most} match days."), most=MOST_DAYS)
+    evening = services.plan_evening(
         _evening_plan(league, plan), called=_evening_name(league, number), club=league.club, by=by, now=now
     )
     day = MatchDay.objects.create(
@@ -103,7 +219,7 @@ def plan_match_day(plan: DayPlan, *, league_id: UUID, by: User, now: datetime, s
         report={},
     )
     _into_groups(day)
-    for team, players in usual_of(league).items():
+    for team, players in reads.usual_of(league).items():
         _line_up(day, team, dict(enumerate(players)))
     return day
 
@@ -117,13 +233,13 @@ def draw_groups(*, day_id: UUID, by: User, seed: int | None = None) -> MatchDay:
         Refused: as `_into_groups`.
     """
     day = _locked_day(day_id)
-    require(can_plan(role_at(by, day.evening)))
-    require_not_closed(day.evening)
+    require(can_plan(services.role_at(by, day.evening)))
+    services.require_not_closed(day.evening)
     _require_no_series(day)
     _without_groups(day)
     day.seed = _seed(seed)
     _into_groups(day)
-    enter_in_journal(day.evening, Kind.GROUPS_DRAWN, by)
+    services.enter_in_journal(day.evening, Kind.GROUPS_DRAWN, by)
     return day
 
 
@@ -137,10 +253,10 @@ def set_line_up(asked: TeamLineUp, *, day_id: UUID, by: User) -> MatchDay:
         Refused: `team_unknown`, `player_unknown`, `too_few`, `too_many`; `player_twice`.
     """
     day = _locked_day(day_id)
-    require(can_run(role_at(by, day.evening)))
-    require_not_closed(day.evening)
+    require(can_run(services.role_at(by, day.evening)))
+    services.require_not_closed(day.evening)
     if not GroupTeam.objects.filter(day=day, team=asked.team).exclude(group=None).exists():
-        raise refused("team_unknown", "players", gettext_noop("This team has no match on this day."))
+        raise services.refused("team_unknown", "players", gettext_noop("This team has no match on this day."))
     wanted = list(dict.fromkeys(asked.players))
     _require_of_team(day, asked.team, wanted)
     before = LineUp.objects.filter(day=day, team=asked.team).select_related("player")
@@ -160,15 +276,15 @@ def _require_of_team(day: MatchDay, team_id: UUID, wanted: Sequence[UUID]) -> No
     members = TeamMember.objects.filter(team=team_id, until=None).select_related("player")
     team = {member.player.identity for member in members}
     if not team.issuperset(wanted):
-        raise refused("player_unknown", "players", gettext_noop("Choose players of this team."))
+        raise services.refused("player_unknown", "players", gettext_noop("Choose players of this team."))
     elsewhere = LineUp.objects.filter(day=day).exclude(team=team_id).select_related("player")
     if twice := next((one.player for one in elsewhere if one.player.identity in wanted), None):
-        raise refused("player_twice", "players", PLAYS_TWICE, name=twice.name)
+        raise services.refused("player_twice", "players", PLAYS_TWICE, name=twice.name)
     if len(wanted) > SIZE:
-        raise refused("too_many", "players", gettext_noop("Choose at most {most} players."), most=SIZE)
+        raise services.refused("too_many", "players", gettext_noop("Choose at most {most} players."), most=SIZE)
     if wanted and len(wanted) < FEWEST:
         text = gettext_noop("A team needs at least {fewest} players, or none if it does not come.")
-        raise refused("too_few", "players", text, fewest=FEWEST)
+        raise services.refused("too_few", "players", text, fewest=FEWEST)
 
 
 @transaction.atomic
@@ -182,8 +298,8 @@ def set_groups(asked: MatchGroups, *, day_id: UUID, by: User) -> MatchDay:
             `clean_name`.
     """
     day = _locked_day(day_id)
-    require(can_plan(role_at(by, day.evening)))
-    require_not_closed(day.evening)
+    require(can_plan(services.role_at(by, day.evening)))
+    services.require_not_closed(day.evening)
     _require_no_series(day)
     teams = {team.pk: team for team in Team.objects.filter(league=day.league_id)}
     if problems := [*_group_problems(asked.groups, teams, day)]:
@@ -209,7 +325,7 @@ def set_groups(asked: MatchGroups, *, day_id: UUID, by: User) -> MatchDay:
     GroupTeam.objects.bulk_create(rows)
     day.report = Report(by_hand=True).kept()
     day.save(update_fields=["report"])
-    enter_in_journal(day.evening, Kind.GROUPS_SET, by)
+    services.enter_in_journal(day.evening, Kind.GROUPS_SET, by)
     return day
 
 
@@ -262,26 +378,28 @@ def open_series(asked: SeriesOpening, *, day_id: UUID, by: User, now: datetime) 
         Refused: `too_few`: no table comes together; `player_twice`, as `all_here`, as `open_drawn`.
     """
     number, group, day = asked.number, asked.group, _locked_day(day_id)
-    require(can_run(role_at(by, day.evening)))
+    require(can_run(services.role_at(by, day.evening)))
     own = Q(group__number=group) if group else Q(group=None)
     if done := Series.objects.filter(own, day=day, number=number).first():
         return done
-    require_not_closed(day.evening)
+    services.require_not_closed(day.evening)
     _require_running(day.league)
-    teams = teams_of(day)
+    teams = reads.teams_of(day)
     if group not in teams.courses:
         raise Conflict("groups_changed", _("Somebody has just changed the groups. Check the match day again."))
-    if number != next_series(day, group):
+    if number != reads.next_series(day, group):
         raise Conflict("series_unknown", _("This is not the next series. Check the match day again."))
-    plan = plan_of(teams, number, group)
+    plan = reads.plan_of(teams, number, group)
     if not plan.tables:
-        raise refused("too_few", "", gettext_noop("No table can be formed. Set the line-up of at least two teams."))
+        raise services.refused(
+            "too_few", "", gettext_noop("No table can be formed. Set the line-up of at least two teams.")
+        )
     if plan.hash != asked.seen:
         raise Conflict("draw_changed", _("Somebody has just changed a line-up. Check the tables again."))
     players = [seat.player for table in plan.tables for seat in table.seats]
     if twice := next((player for player in players if players.count(player) > 1), None):
-        raise refused("player_twice", "", PLAYS_TWICE, name=twice.name)
-    begin(day.evening, now)
+        raise services.refused("player_twice", "", PLAYS_TWICE, name=twice.name)
+    services.begin(day.evening, now)
     all_here(day.evening, [*players, *(seat.player for seat in plan.out)], by, now)
     made = _write(day, plan, group, by, now)
     open_drawn(day.evening, made.draw, by, now, also=[day.league.season_id], series=made)
@@ -291,7 +409,7 @@ def open_series(asked: SeriesOpening, *, day_id: UUID, by: User, now: datetime) 
 PLAYS_TWICE = gettext_noop("{name} plays for another team on this day. Remove this player from one of the two teams.")
 
 
-def _write(day: MatchDay, plan: SeriesPlan, group: int | None, by: User, now: datetime) -> Series:
+def _write(day: MatchDay, plan: reads.SeriesPlan, group: int | None, by: User, now: datetime) -> Series:
     """The plan as a draw of the evening, and for whom everybody plays."""
     apart = TeamGroup.objects.get(day=day, number=group) if group else None
     last = TableDraw.objects.filter(evening=day.evening).aggregate(last=Max("number"))["last"] or 0
@@ -325,7 +443,7 @@ def _write(day: MatchDay, plan: SeriesPlan, group: int | None, by: User, now: da
 def _locked_day(day_id: UUID) -> MatchDay:
     """The match day under the lock of its evening."""
     day = MatchDay.objects.select_related("league__season").get(pk=day_id)
-    day.evening = locked(day.evening_id)
+    day.evening = services.locked(day.evening_id)
     return day
 
 
@@ -361,8 +479,8 @@ def _into_groups(day: MatchDay) -> None:
     """Raises Refused `too_few`."""
     teams = {str(team.pk): team for team in Team.objects.filter(league=day.league_id)}
     if len(teams) < 2:
-        raise refused("too_few", "", gettext_noop("Add at least two teams, so that each has an opponent."))
-    entry = entry_of_groups(day.league, teams.values(), day, day.seed)
+        raise services.refused("too_few", "", gettext_noop("Add at least two teams, so that each has an opponent."))
+    entry = reads.entry_of_groups(day.league, teams.values(), day, day.seed)
     drawn = draw(entry)
     rows = [GroupTeam(club_id=day.club_id, day=day, team=teams[team]) for team in drawn.out]
     for number, table in enumerate(drawn.tables, 1):

@@ -10,9 +10,8 @@ from scorekeeper.clubs.models import Membership
 from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.leagues.evenings.api import AtEvening, EveningView, InClub
 from scorekeeper.leagues.models import Evening
+from scorekeeper.leagues.money import services
 from scorekeeper.leagues.money.reads import dues_of, seen_dues
-from scorekeeper.leagues.money.records import DueBody, DuesBody, DuesTick, ReportsBody, ReportsWish
-from scorekeeper.leagues.money.services import collect, read_reports
 from scorekeeper.leagues.policies import can_plan, can_run
 from scorekeeper.payouts.care.reads import sight_of
 from scorekeeper.payouts.policies import can_read_accounts
@@ -23,7 +22,7 @@ class EveningDues(EveningView):
 
     rights = {"GET": can_run}
 
-    @extend_schema(operation_id="evening_dues", responses={200: DuesBody, **READ_REFUSALS})
+    @extend_schema(operation_id="evening_dues", responses={200: services.DuesBody, **READ_REFUSALS})
     def get(self, _request: Request, evening: UUID) -> Response:
         """List what is due for an evening.
 
@@ -38,7 +37,7 @@ class AtDues(AtEvening):
 
     rights = {"POST": can_plan}
 
-    def shown(self, evening: Evening) -> DuesBody:  # type: ignore[override]  # another answer than an evening
+    def shown(self, evening: Evening) -> services.DuesBody:  # type: ignore[override]  # another answer than an evening
         return _dues(evening, self.membership)
 
 
@@ -47,16 +46,16 @@ class Reports(InClub):
 
     rights = {}
 
-    def shown(self, wish: ReportsWish) -> ReportsBody:  # type: ignore[override]  # another answer than an evening
-        return ReportsBody.of(wish)
+    def shown(self, wish: services.ReportsWish) -> services.ReportsBody:  # type: ignore[override]  # another answer than an evening
+        return services.ReportsBody.of(wish)
 
 
-def _dues(evening: Evening, here: Membership) -> DuesBody:
+def _dues(evening: Evening, here: Membership) -> services.DuesBody:
     """What this member sees of what is due."""
     sight = sight_of(here.club, here.user, reads_all=can_read_accounts(here.role))
-    return DuesBody(
+    return services.DuesBody(
         dues=[
-            DueBody(
+            services.DueBody(
                 unit=owing.unit.unit,
                 decimals=owing.unit.decimals,
                 player=owing.player.pk,
@@ -77,15 +76,15 @@ dues_tick = Act(
     summary="Tick off what somebody owes for an evening",
     about="A director ticks off what somebody gives in one unit, or takes the tick back; it is booked, or booked back, "
     "with it. The amount is the one that was read: where it is another one by now, nothing is done.",
-    asks=DuesTick,
-    does=collect,
-    gives=DuesBody,
+    asks=services.DuesTick,
+    does=services.collect,
+    gives=services.DuesBody,
 ).at(AtDues)
 reports_wish = Act(
     operation="evening_reports",
     summary="Get the report of each evening by mail",
     about="A member says whether they get the report of each evening of the club by mail.",
-    asks=ReportsWish,
-    does=read_reports,
-    gives=ReportsBody,
+    asks=services.ReportsWish,
+    does=services.read_reports,
+    gives=services.ReportsBody,
 ).at(Reports)

@@ -3,48 +3,90 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Annotated, Final
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from pydantic import Field
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
-from scorekeeper.common.default_words import ANOTHER_AMOUNT, TICK_REMOVED, default_words, in_words
+from scorekeeper.common.acts import Answer, Asked, Decimals
 from scorekeeper.common.errors import Conflict, require
-from scorekeeper.common.names import Alphabetical
+from scorekeeper.common.names import ANOTHER_AMOUNT, TICK_REMOVED, Alphabetical, default_words, in_words
 from scorekeeper.common.texts import amount_words, isolated
 from scorekeeper.journal.models import Kind
+from scorekeeper.leagues.evenings.mails import send_report
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.evenings.services import enter_in_journal, locked, refused, role_at
 from scorekeeper.leagues.models import Collected, Evening, ReportReader, TableDraw
-from scorekeeper.leagues.money.booked import (
-    bookings_of,
-    entries_booked,
-    entries_due,
-    is_in_book,
-    source_of,
-    standing_at,
-    unit_booked,
-)
-from scorekeeper.leagues.money.reads import Owing, dues_of
-from scorekeeper.leagues.money.records import DuesTick, EveningReopening, ReportsWish
+from scorekeeper.leagues.money import reads
 from scorekeeper.leagues.policies import can_plan
-from scorekeeper.leagues.report.mails import send_report
 from scorekeeper.payouts.book.services import Draft, book, reverse_all
 from scorekeeper.payouts.kinds import Kind as BookingKind
-from scorekeeper.payouts.pools.collecting import IntoBox, book_collected
+from scorekeeper.payouts.models import MOST
+from scorekeeper.payouts.pools.services import IntoBox, book_collected
+from scorekeeper.payouts.records import COINS, Label, Reason, UnitBody
 from scorekeeper.payouts.settling.reads import coin_unit
-from scorekeeper.payouts.settling.records import COINS
 from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.upkeep.anchors import anchor_club
+
+
+class DuesTick(Asked):
+    """What somebody gives in one unit, as the reader saw it: ticked off, or taken back."""
+
+    player: UUID
+    unit: Label
+    decimals: Decimals
+    amount: Annotated[int, Field(ge=0, le=MOST, description="In the smallest unit.")]
+    paid: Annotated[bool, Field(description="False takes the tick back.")] = True
+
+    @property
+    def in_unit(self) -> InUnits:
+        return InUnits.model_construct(unit=self.unit, decimals=self.decimals)
+
+
+class EveningReopening(Asked):
+    """Why an evening is opened again."""
+
+    reason: Annotated[Reason, Field(description="Needed where closing it has booked entry fees.")] = ""
+
+
+class ReportsWish(Asked):
+    """Whether the caller gets the report of each evening of the club by mail."""
+
+    wants: bool
+
+
+class DueBody(UnitBody):
+    """What somebody owes the club for an evening in one unit."""
+
+    player: UUID
+    name: str
+    fee: int
+    lost: int = Field(description="For lost games.")
+    paid: int = Field(description="What of it was paid under Payments.")
+    collected: int | None = Field(description="What was ticked off; null: nothing.")
+    to_tick: int = Field(description="Send it as `amount` to tick it off.")
+
+
+class DuesBody(Answer):
+    """What an evening brings the club, as far as the caller may see it."""
+
+    dues: list[DueBody]
+
+
+class ReportsBody(Answer):
+    """Whether the caller gets reports by mail."""
+
+    wants: bool
 
 
 @transaction.atomic
@@ -67,7 +109,7 @@ def collect(asked: DuesTick, *, evening_id: UUID, by: User, now: datetime) -> Ev
             _take_back(evening, ticks, by, default_words(TICK_REMOVED), now)
             enter_in_journal(evening, Kind.NOT_COLLECTED, by, player_id=asked.player)
         return evening
-    due = _to_tick(dues_of(evening).of(asked.player, asked.in_unit), asked.amount)
+    due = _to_tick(reads.dues_of(evening).of(asked.player, asked.in_unit), asked.amount)
     if sum(tick.amount for tick in ticks) == due:
         return evening
     _take_back(evening, ticks, by, default_words(ANOTHER_AMOUNT), now)
@@ -86,7 +128,7 @@ def collect(asked: DuesTick, *, evening_id: UUID, by: User, now: datetime) -> Ev
     return evening
 
 
-def _to_tick(owing: Owing | None, amount: int) -> int:
+def _to_tick(owing: reads.Owing | None, amount: int) -> int:
     """What is ticked off: what is due and was not paid under Payments, which the page has shown as this amount."""
     if owing is None or owing.due <= 0:
         raise refused("not_due", "", gettext_noop("They owe nothing."))
@@ -146,7 +188,7 @@ def reopen_evening(asked: EveningReopening, *, evening_id: UUID, by: User, now: 
     evening = locked(evening_id)
     require(can_plan(role_at(by, evening)))
     if evening.is_closed:
-        reason = clean_reason(asked.reason, needed=bool(entries_booked(evening)))
+        reason = clean_reason(asked.reason, needed=bool(reads.entries_booked(evening)))
         unbook_evening(evening, by, reason, now)
         evening.state = Evening.State.OPEN if evening.opened_at else Evening.State.PLANNED
         evening.closed_at = evening.closed_by = None
@@ -180,34 +222,34 @@ def book_evening(evening: Evening, by: User, now: datetime) -> None:
     if not evening.club.keeps_money:
         return
     drafts = []
-    if moves := entries_due(evening):
-        unit = unit_booked(evening.club, evening.money)
-        drafts.append(Draft(kind=BookingKind.ENTRY, unit=unit, moves=moves, source=source_of(evening)))
+    if moves := reads.entries_due(evening):
+        unit = reads.unit_booked(evening.club, evening.money)
+        drafts.append(Draft(kind=BookingKind.ENTRY, unit=unit, moves=moves, source=reads.source_of(evening)))
     book(club=evening.club, drafts=drafts, by=Actor(user=by), now=now)
     _book_ticks(evening, list(evening.collected.filter(booking=None, amount__gt=0).order_by("pk")), by, now)
 
 
 def unbook_evening(evening: Evening, by: User, reason: str, now: datetime) -> None:
     """The evening is being opened again: the fees are booked back. What was collected lies in the box and stays."""
-    if booked := entries_booked(evening):
+    if booked := reads.entries_booked(evening):
         reverse_all(club=evening.club, bookings=booked, by=Actor(user=by), reason=reason, now=now)
 
 
 def book_tick(evening: Evening, tick: Collected, by: User, now: datetime) -> None:
     """What somebody paid at the evening lies in the box, and they owe that much less."""
-    if is_in_book(evening):
+    if reads.is_in_book(evening):
         _book_ticks(evening, [tick], by, now)
 
 
 def unbook_ticks(evening: Evening, ticks: Sequence[Collected], by: User, reason: str, now: datetime) -> None:
     """Ticks are being taken back: so is what they booked."""
-    if booked := bookings_of(ticks):
+    if booked := reads.bookings_of(ticks):
         reverse_all(club=evening.club, bookings=booked, by=Actor(user=by), reason=reason, now=now)
 
 
 def _book_ticks(evening: Evening, ticks: Sequence[Collected], by: User, now: datetime) -> None:
     paid = [
-        IntoBox(tick.player_id, tick.amount, unit_booked(evening.club, tick.in_unit), source_of(evening))
+        IntoBox(tick.player_id, tick.amount, reads.unit_booked(evening.club, tick.in_unit), reads.source_of(evening))
         for tick in ticks
     ]
     made = book_collected(club=evening.club, paid=paid, by=by, now=now)
@@ -241,11 +283,11 @@ def _still_owed(evening: Evening, payer: Player, unit: InUnits, amount: int) -> 
     plan they may bring what others owe; and whether the amount is the latter in whole coins."""
     sheets = sittings_of(evening)
     key = (unit.unit, unit.decimals)
-    booked = ((one, unit_booked(evening.club, one.unit)) for one in dues_of(evening, sheets).owing)
+    booked = ((one, reads.unit_booked(evening.club, one.unit)) for one in reads.dues_of(evening, sheets).owing)
     own = sum(one.left for one, of in booked if one.player.pk == payer.pk and (of.unit, of.decimals) == key)
     coined = coin_unit(evening.club)
     coins = COINS if key == (coined.unit, coined.decimals) else COINS[:1]
-    owes = max(0, -standing_at(evening, sheets).get((payer.pk, *key), 0))
+    owes = max(0, -reads.standing_at(evening, sheets).get((payer.pk, *key), 0))
     return max(own, owes), owes > 0 and amount in {-(-owes // coin) * coin for coin in coins}
 
 

@@ -17,12 +17,11 @@ from scorekeeper.leagues.evenings.here import Here, at_evening
 from scorekeeper.leagues.evenings.reads import sittings_of
 from scorekeeper.leagues.evenings.views import show_evening
 from scorekeeper.leagues.money.reads import dues_of, owing_nothing, seen_dues
-from scorekeeper.leagues.money.records import DuesTick, EveningReopening
-from scorekeeper.leagues.money.services import close_evening, collect, reopen_evening
+from scorekeeper.leagues.money.services import DuesTick, EveningReopening, close_evening, collect, reopen_evening
 from scorekeeper.leagues.report.files import money_out, money_table
 from scorekeeper.payouts.forms import CoinForm
+from scorekeeper.payouts.kinds import of_evening
 from scorekeeper.payouts.policies import can_read_money
-from scorekeeper.payouts.scopes import of_evening
 from scorekeeper.payouts.settling.reads import coin_unit
 from scorekeeper.payouts.settling.views import settle_page
 
@@ -41,7 +40,14 @@ def evening_money(request: AuthedRequest, evening_id: UUID, table: str = "", kin
         return file
     if request.method != "POST":
         return _money(here)
-    asked = _tick(request)
+    # Raises Http404: a form that no page of ours has made.
+    sent = request.POST
+    player, amount, unit = uuid_in(sent.get("player", "")), sent.get("amount", ""), sent.get("unit", "")
+    is_number = amount.isascii() and amount.isdecimal() and len(amount) <= MOST_DIGITS
+    if player is None or not is_number or sent.get("decimals") not in {"0", "2"} or len(unit) > 12:
+        raise Http404
+    paid = sent.get("paid") == "1"
+    asked = DuesTick(player=player, unit=unit, decimals=int(sent["decimals"]), amount=int(amount), paid=paid)
     problem = not_done(lambda: collect(asked, evening_id=evening_id, by=request.user, now=timezone.now()))
     return _money(here, problem) if problem else redirect("evening_money", evening_id)
 
@@ -49,23 +55,9 @@ def evening_money(request: AuthedRequest, evening_id: UUID, table: str = "", kin
 def _money(here: Here, problem: NotDone | None = None) -> HttpResponse:
     reads_book, dues = can_read_money(here.membership.role), seen_dues(dues_of(here.evening), here.sight)
     even = owing_nothing(here.evening, dues) if here.may_plan else frozenset()
-    units = []
-    for total, owing in dues.by_unit:
-        table = money_table(total, owing)
-        units.append((total, table, list(zip(owing, table.rows, strict=True))))
+    units = [(total, money_table(dues, total, owing)) for total, owing in dues.by_unit]
     page = {"dues": dues, "units": units, "reads_book": reads_book, "even": even}
     return here.show("leagues/evening_money.html", problem, **page)
-
-
-def _tick(request: AuthedRequest) -> DuesTick:
-    """Raises Http404: a form that no page of ours has made."""
-    sent = request.POST
-    player, amount, unit = uuid_in(sent.get("player", "")), sent.get("amount", ""), sent.get("unit", "")
-    is_number = amount.isascii() and amount.isdecimal() and len(amount) <= MOST_DIGITS
-    if player is None or not is_number or sent.get("decimals") not in {"0", "2"} or len(unit) > 12:
-        raise Http404
-    paid = sent.get("paid") == "1"
-    return DuesTick(player=player, unit=unit, decimals=int(sent["decimals"]), amount=int(amount), paid=paid)
 
 
 @require_safe

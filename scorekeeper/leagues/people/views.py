@@ -1,9 +1,11 @@
 """Who is here: the list at the door for those who run the evening, and the page behind the code for everybody."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
@@ -12,6 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -19,26 +22,64 @@ from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.http import use_time_of
 from scorekeeper.clubs.models import Membership, Player
-from scorekeeper.common.addresses import Doors, public_address
+from scorekeeper.common.addresses import Doors, public_address, seconds_to_wait
 from scorekeeper.common.charts import qr_code
-from scorekeeper.common.doing import NotDone, not_done
+from scorekeeper.common.doing import ActForm, NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.ids import uuid_in
-from scorekeeper.common.names import FAR_TOO_LONG, alphabetical, tidied
+from scorekeeper.common.names import FAR_TOO_LONG, LONGEST, alphabetical, tidied
 from scorekeeper.common.tables.serving import asked_file
-from scorekeeper.common.throttling import seconds_to_wait
 from scorekeeper.common.views import too_many_tries
+from scorekeeper.common.widgets import Boxes
 from scorekeeper.leagues.evenings.here import Here, at_evening, game_choices, said_game
 from scorekeeper.leagues.evenings.reads import evenings_with_games, people_of
 from scorekeeper.leagues.models import Attendance, Evening
-from scorekeeper.leagues.people.forms import DoorForm
-from scorekeeper.leagues.people.records import Arrival, PresenceMark
-from scorekeeper.leagues.people.services import check_in, come_in, mark
+from scorekeeper.leagues.people.services import Arrival, PresenceMark, check_in, come_in, mark
 from scorekeeper.leagues.report.files import people_out
 from scorekeeper.play.opening.forms import PastedName, asked_about, known_or_named, pasted
 from scorekeeper.play.opening.reads import offered
 from scorekeeper.play.opening.services import Sitter
 from scorekeeper.play.sheet.rows import short_names
+
+
+class DoorForm(ActForm):
+    """Who has come in: somebody who signed up, or a name; and what they play, where `games` are several."""
+
+    asks = Arrival
+
+    player = forms.ChoiceField(label=pgettext_lazy("field", "Signed up"), required=False, widget=Boxes(2, people=True))
+    name = forms.CharField(
+        label=gettext_lazy("Or your name"),
+        required=False,
+        max_length=4 * LONGEST,  # the service says how long it may be
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    game = forms.ChoiceField(
+        label=pgettext_lazy("field", "Plays"),
+        required=False,
+        widget=Boxes(2),
+        help_text=gettext_lazy("Leave this empty if you chose a game when you signed up."),
+    )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None, expected: Sequence[tuple[str, str]], games: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        super().__init__(data)
+        if games:
+            self.fields["game"].choices = games  # type: ignore[attr-defined]
+        else:
+            del self.fields["game"]
+        if expected:
+            self.fields["player"].choices = expected  # type: ignore[attr-defined]
+        else:
+            del self.fields["player"]
+            self.fields["name"].label = pgettext_lazy("field", "Your name")
+
+    def answers(self) -> dict[str, Any]:
+        picked = uuid_in(self.cleaned_data.get("player", ""))
+        name = "" if picked else self.cleaned_data["name"]
+        return {"player": picked, "name": name, "game": uuid_in(self.cleaned_data.get("game", ""))}
+
 
 DOORS = Doors("scorekeeper.leagues.people.views")
 door_of, is_door_of = DOORS.of, DOORS.is_of

@@ -18,12 +18,9 @@ from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import translated
 from scorekeeper.leagues.evenings.here import at_evening, chosen_game
 from scorekeeper.leagues.evenings.reads import Round, parts_of, people_of, sittings_of
-from scorekeeper.leagues.money.booked import owed_still
-from scorekeeper.leagues.money.reads import dues_of, seen_dues
-from scorekeeper.leagues.report.card import card_answer
-from scorekeeper.leagues.report.course import Evenings, course_of
-from scorekeeper.leagues.report.files import course_table, results_out, results_table
-from scorekeeper.leagues.report.reads import Outcome, anchors_of, outcomes_of
+from scorekeeper.leagues.money.reads import dues_of, owed_still, seen_dues
+from scorekeeper.leagues.report.files import card_answer, course_table, results_out, results_table
+from scorekeeper.leagues.report.reads import Evenings, Outcome, anchors_of, course_of, outcomes_of
 
 
 @require_safe

@@ -20,9 +20,9 @@ from scorekeeper.payouts.pools.reads import is_awarded
 from scorekeeper.play.closing.services import count_late, late_moves
 from scorekeeper.standings.forms import LateForm, ReopenForm
 from scorekeeper.standings.selectors.seasons import late_sheets
+from scorekeeper.standings.selectors.standing import moves_table
 from scorekeeper.standings.services import end_season, reopen_season
-from scorekeeper.standings.tables_out import moves_table
-from scorekeeper.standings.views.seasons import season_of
+from scorekeeper.standings.views import season_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

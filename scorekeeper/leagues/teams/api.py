@@ -11,22 +11,8 @@ from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.leagues.evenings.api import EveningView, InClub
 from scorekeeper.leagues.models import MatchDay, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.policies import can_plan
+from scorekeeper.leagues.teams import services
 from scorekeeper.leagues.teams.reads import members_of_teams, table_of
-from scorekeeper.leagues.teams.records import (
-    LeaguePlan,
-    LeagueRowBody,
-    LeagueTableAsked,
-    LeagueTableBody,
-    MatchDayRefBody,
-    TeamBody,
-    TeamJoining,
-    TeamLeagueBody,
-    TeamLeagueDetailBody,
-    TeamLeaguesBody,
-    TeamMemberBody,
-    TeamName,
-)
-from scorekeeper.leagues.teams.services import add_team, join_team, leave_team, make_league, rename_team
 
 
 class LeagueView(EveningView):
@@ -42,20 +28,22 @@ class LeagueView(EveningView):
 class ClubLeagues(LeagueView):
     """Team leagues."""
 
-    @extend_schema(operation_id="leagues", responses={200: TeamLeaguesBody, **READ_REFUSALS})
+    @extend_schema(operation_id="leagues", responses={200: services.TeamLeaguesBody, **READ_REFUSALS})
     def get(self, _request: Request, club: UUID) -> Response:
         """List the team leagues of a club.
 
         Lists the team leagues of a club, the newest first.
         """
         leagues = TeamLeague.objects.filter(club=self.enter(club).club).order_by("-made_at", "-pk")
-        return Response(TeamLeaguesBody(leagues=[TeamLeagueBody.of(league) for league in leagues]).model_dump())
+        return Response(
+            services.TeamLeaguesBody(leagues=[services.TeamLeagueBody.of(league) for league in leagues]).model_dump()
+        )
 
 
 class LeagueDetail(LeagueView):
     """One team league."""
 
-    @extend_schema(operation_id="league", responses={200: TeamLeagueDetailBody, **READ_REFUSALS})
+    @extend_schema(operation_id="league", responses={200: services.TeamLeagueDetailBody, **READ_REFUSALS})
     def get(self, _request: Request, league: UUID) -> Response:
         """Read a team league.
 
@@ -67,11 +55,11 @@ class LeagueDetail(LeagueView):
 class LeagueTable(LeagueView):
     """The table of a team league."""
 
-    in_address = LeagueTableAsked
+    in_address = services.LeagueTableAsked
 
     @extend_schema(
         operation_id="league_table",
-        responses={200: LeagueTableBody, **READ_REFUSALS},
+        responses={200: services.LeagueTableBody, **READ_REFUSALS},
     )
     def get(self, request: Request, league: UUID) -> Response:
         """Read the table of a team league.
@@ -80,7 +68,7 @@ class LeagueTable(LeagueView):
         """
         found, asked = self.league(league), self.asked
         rows = [
-            LeagueRowBody(
+            services.LeagueRowBody(
                 rank=ranked.rank,
                 team=ranked.row.team.pk,
                 name=ranked.row.team.name,
@@ -91,7 +79,7 @@ class LeagueTable(LeagueView):
             )
             for ranked in table_of(found, official=asked.official)
         ]
-        return Response(LeagueTableBody(official=asked.official, rows=rows).model_dump())
+        return Response(services.LeagueTableBody(official=asked.official, rows=rows).model_dump())
 
 
 class AtLeague(LeagueView):
@@ -126,28 +114,31 @@ class OnMember(LeagueView):
 class MadeLeague(InClub):
     """Acts of directors that make a team league."""
 
-    def shown(self, league: TeamLeague) -> TeamLeagueDetailBody:  # type: ignore[override]  # no evening
+    def shown(self, league: TeamLeague) -> services.TeamLeagueDetailBody:  # type: ignore[override]  # no evening
         return league_body(league)
 
 
-def league_body(league: TeamLeague) -> TeamLeagueDetailBody:
+def league_body(league: TeamLeague) -> services.TeamLeagueDetailBody:
     """A team league with its teams and match days."""
     members = members_of_teams(league)
     days = MatchDay.objects.filter(league=league).select_related("evening").order_by("number")
-    return TeamLeagueDetailBody(
-        **TeamLeagueBody.of(league).model_dump(by_alias=False),
+    return services.TeamLeagueDetailBody(
+        **services.TeamLeagueBody.of(league).model_dump(by_alias=False),
         teams=[_team(team, members.get(team.pk, [])) for team in Team.objects.filter(league=league)],
-        days=[MatchDayRefBody.of(day) for day in days],
+        days=[services.MatchDayRefBody.of(day) for day in days],
     )
 
 
-def _team(team: Team, members: list[TeamMember]) -> TeamBody:
-    return TeamBody(
-        id=team.pk, name=team.name, number=team.number, members=[TeamMemberBody.of(member) for member in members]
+def _team(team: Team, members: list[TeamMember]) -> services.TeamBody:
+    return services.TeamBody(
+        id=team.pk,
+        name=team.name,
+        number=team.number,
+        members=[services.TeamMemberBody.of(member) for member in members],
     )
 
 
-def _shown(team: Team) -> TeamBody:
+def _shown(team: Team) -> services.TeamBody:
     return _team(team, members_of_teams(team.league).get(team.pk, []))
 
 
@@ -155,18 +146,18 @@ league_make = Act(
     operation="league_make",
     summary="Make a team league",
     about="A director makes a league of teams for a season that runs, of the game that teams play.",
-    asks=LeaguePlan,
-    does=make_league,
-    gives=TeamLeagueDetailBody,
+    asks=services.LeaguePlan,
+    does=services.make_league,
+    gives=services.TeamLeagueDetailBody,
     status=201,
 ).at(MadeLeague)
 team_add = Act(
     operation="team_add",
     summary="Add a team to a league",
     about="A director adds a team. It plays from the next match day on that is planned.",
-    asks=TeamName,
-    does=add_team,
-    gives=TeamBody,
+    asks=services.TeamName,
+    does=services.add_team,
+    gives=services.TeamBody,
     shown=_shown,
     status=201,
 ).at(AtLeague)
@@ -174,9 +165,9 @@ team_rename = Act(
     operation="team_rename",
     summary="Rename a team",
     about="A director calls a team otherwise, everywhere.",
-    asks=TeamName,
-    does=rename_team,
-    gives=TeamBody,
+    asks=services.TeamName,
+    does=services.rename_team,
+    gives=services.TeamBody,
     shown=_shown,
 ).at(OnTeam)
 team_join = Act(
@@ -184,15 +175,15 @@ team_join = Act(
     summary="Put somebody into a team",
     about="A director says who belongs to a team, or in which other role. Where there is a captain already, that one "
     "goes on as a player. A repeated call changes nothing.",
-    asks=TeamJoining,
-    does=join_team,
-    gives=TeamMemberBody,
+    asks=services.TeamJoining,
+    does=services.join_team,
+    gives=services.TeamMemberBody,
 ).at(OnTeam)
 member_leave = Act(
     operation="team_leave",
     summary="Let somebody leave a team",
     about="A director says that somebody belongs to the team no longer, nor to the line-ups of match days to come. "
     "What they played stays.",
-    does=leave_team,
-    gives=TeamMemberBody,
+    does=services.leave_team,
+    gives=services.TeamMemberBody,
 ).at(OnMember)

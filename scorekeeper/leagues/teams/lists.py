@@ -27,13 +27,12 @@ from scorekeeper.journal.services import write
 from scorekeeper.leagues.models import GroupTeam, LineUp, Team, TeamLeague, TeamMember, TeamPlace
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.leagues.teams.services import MOST_MEMBERS, MOST_TEAMS, locked_league
-from scorekeeper.spreadsheets.days import is_person
+from scorekeeper.spreadsheets.cells import is_person, person, uncounted
 from scorekeeper.spreadsheets.heads import head_key, is_numbered_name
 from scorekeeper.spreadsheets.matching import Match, Matching, answer_key, match
-from scorekeeper.spreadsheets.names import person, uncounted
 from scorekeeper.spreadsheets.reading import Reading, Wanted
 from scorekeeper.spreadsheets.tables import Row
-from scorekeeper.standings.services.acts import clean_reason
+from scorekeeper.standings.services.seasons import clean_reason
 
 MOST_LINES: Final = 400
 KIND: Final = "league-teams"  # whose columns the club remembers

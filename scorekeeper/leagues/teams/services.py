@@ -1,11 +1,13 @@
 """A team league, its teams and who belongs to them."""
 
 from datetime import datetime
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_noop
+from pydantic import AliasPath, Field, WithJsonSchema
 
 import games
 from games.core.game import AnyGame
@@ -15,18 +17,130 @@ from games.core.values import InvalidRecord, Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.acts import Answer, Asked
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import clean_name
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
+from scorekeeper.leagues.evenings.records import Rules
 from scorekeeper.leagues.evenings.services import refused
 from scorekeeper.leagues.models import Evening, LineUp, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.policies import can_plan
-from scorekeeper.leagues.teams.records import LeaguePlan, TeamJoining, TeamName
 from scorekeeper.pairing.teams import MOST_SERIES
 from scorekeeper.play.house_rules.services import asks_for_money
-from scorekeeper.play.opening.services import guest_or_known
+from scorekeeper.play.opening.services import Sitter, guest_or_known
 from scorekeeper.standings.models import Competition
+
+ROLES: Final = TeamMember.Role.values
+Role = Literal["captain", "player", "substitute"]
+
+
+class LeaguePlan(Asked):
+    """What is said of a league beforehand."""
+
+    name: str
+    season: Annotated[UUID, Field(description="The season whose sheets count; it has no league yet.")]
+    series: Annotated[int, Field(description=f"Of a match day: 1 to {MOST_SERIES}.")]
+    rules: Rules = {}
+    rules_name: Annotated[str, Field(description="What the rules are called.")]
+
+
+class TeamName(Asked):
+    """What a team is called."""
+
+    name: str
+
+
+class TeamJoining(Asked):
+    """Who belongs to a team, a player of the club or a guest by name, and in which role."""
+
+    player: UUID | None = None
+    name: str = ""
+    role: Annotated[str, WithJsonSchema({"type": "string", "enum": ROLES})]
+
+    @property
+    def who(self) -> Sitter:
+        return Sitter(self.player, self.name)
+
+
+class TeamMemberBody(Answer):
+    """Somebody who belongs to a team, or did."""
+
+    id: UUID
+    player: UUID = Field(validation_alias="player_id")
+    name: str = Field(validation_alias=AliasPath("player", "name"))
+    role: Role
+    since: datetime
+    until: datetime | None = Field(description="Null: they are in it.")
+
+
+class TeamBody(Answer):
+    """A team of a league."""
+
+    id: UUID
+    name: str
+    number: int = Field(description="In the order in which the teams came.")
+    members: list[TeamMemberBody] = Field(description="The captain, the players, the substitutes.")
+
+
+class TeamLeagueBody(Answer):
+    """A team league."""
+
+    id: UUID
+    name: str
+    season: UUID = Field(validation_alias="season_id")
+    series: int = Field(description="Of a match day.")
+    rules: Rules
+    rules_name: str
+    made_at: datetime
+
+
+class TeamLeaguesBody(Answer):
+    """The team leagues of a club, the newest first."""
+
+    leagues: list[TeamLeagueBody]
+
+
+class MatchDayRefBody(Answer):
+    """A match day of a league."""
+
+    id: UUID
+    number: int
+    evening: UUID = Field(validation_alias="evening_id")
+    starts_at: datetime = Field(validation_alias=AliasPath("evening", "starts_at"))
+
+
+class TeamLeagueDetailBody(TeamLeagueBody):
+    """A team league with its teams and match days."""
+
+    teams: list[TeamBody]
+    days: list[MatchDayRefBody]
+
+
+class LeagueTableAsked(Asked):
+    """Which series count."""
+
+    official: Annotated[bool, Field(description="Only series of which every sheet is official.")] = False
+
+
+class LeagueRowBody(Answer):
+    """A team in the table of its league."""
+
+    rank: int = Field(description="Equal rows share it.")
+    team: UUID
+    name: str
+    twice: int = Field(description="Twice its team points, which can be halves.")
+    won: int = Field(description="Series won alone.")
+    score: int = Field(description="The sum of its players.")
+    series: int = Field(description="How many it has played.")
+
+
+class LeagueTableBody(Answer):
+    """The table of a team league."""
+
+    official: bool
+    rows: list[LeagueRowBody]
+
 
 MOST_TEAMS = 16
 MOST_MEMBERS = 20  # of a team
@@ -128,7 +242,9 @@ def join_team(asked: TeamJoining, *, team_id: UUID, by: User, now: datetime) -> 
     if role not in TeamMember.Role.values:
         raise refused("role_unknown", "role", gettext_noop("Choose a role in the team."))
     player = guest_or_known(team.club, asked.who, now)
-    there = _of_league(team.league, player)
+    # The team the person is in now, by any of their lines.
+    lines = Player.objects.lines_of(player)
+    there = TeamMember.objects.select_related("team").filter(league=team.league, player__in=lines, until=None).first()
     if there and there.team_id != team.pk:
         text = gettext_noop("{name} is in the team {team} and has to leave it first.")
         raise refused("in_other_team", "player", text, name=player.name, team=there.team.name)
@@ -178,12 +294,6 @@ def _free_name(league: TeamLeague, name: str, but: Team | None = None) -> str:
     if (others.exclude(pk=but.pk) if but else others).exists():
         raise refused("name_taken", "name", gettext_noop("There is already a team with this name."))
     return name
-
-
-def _of_league(league: TeamLeague, person: Player) -> TeamMember | None:
-    """The team the person is in now, by any of their lines."""
-    lines = Player.objects.lines_of(person)
-    return TeamMember.objects.select_related("team").filter(league=league, player__in=lines, until=None).first()
 
 
 def _change(member: TeamMember, role: str, by: User, now: datetime) -> TeamMember:

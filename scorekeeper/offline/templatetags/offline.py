@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from scorekeeper.languages.spoken import language_key
-from scorekeeper.offline.shell import ports, sentences_in
+from scorekeeper.offline.views import ports, sentences_in
 from scorekeeper.offline.words import bar_words
 
 register = template.Library()

@@ -21,7 +21,7 @@ from scorekeeper.pairing.schedules.board import (
     Weighing,
 )
 from scorekeeper.pairing.schedules.instance import Instance, Player, Round
-from scorekeeper.pairing.schedules.locking import pinned
+from scorekeeper.pairing.schedules.seats import pinned
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
@@ -60,7 +60,7 @@ class Brought:
 
 def lock_accounts(club: Club, whose: Sequence[Whose]) -> None:
     """Lock the accounts of these that are there, in the order in which everybody does: before the book of the club."""
-    players = [one.of for one in whose if one.kind == Account.Kind.PLAYER]
+    players = [account.of for account in whose if account.kind == Account.Kind.PLAYER]
     found = Account.objects.filter(club=club, player__in=players) | Account.objects.filter(
         club=club, kind__in=[Account.Kind.CASH, Account.Kind.CLUB]
     )
@@ -131,21 +131,25 @@ def take_brought_back(why: Reasoned, *, club: Club, source: UUID, by: User, now:
     earlier = corrected_by(club, standing)
     prefetch_related_objects(earlier, with_legs())
     back = reverse_all(club=club, bookings=standing, by=Actor(user=by), reason=reason, now=now)
-    book(club=club, drafts=[_again(booking) for booking in earlier], by=Actor(user=by), now=now)
+    # What was booked once, to count again
+    book(
+        club=club,
+        drafts=[
+            Draft(
+                kind=booking.kind,
+                unit=booking.in_unit,
+                moves={leg.account.whose: leg.amount for leg in booking.legs.all()},
+                source=(BROUGHT_ALONG, booking.source) if booking.source else None,
+                detail=booking.detail,
+                reason=booking.reason,
+            )
+            for booking in earlier
+        ],
+        by=Actor(user=by),
+        now=now,
+    )
     write(Told.MONEY_TAKEN_BACK, club.pk, at=now, by_user=by, thing=source, reason=reason)
     return back
-
-
-def _again(booking: Booking) -> Draft:
-    """What was booked once, to count again."""
-    return Draft(
-        kind=booking.kind,
-        unit=booking.in_unit,
-        moves={leg.account.whose: leg.amount for leg in booking.legs.all()},
-        source=(BROUGHT_ALONG, booking.source) if booking.source else None,
-        detail=booking.detail,
-        reason=booking.reason,
-    )
 
 
 NO_MONEY: Final = gettext_noop("This club plays for points, so no money is booked.")

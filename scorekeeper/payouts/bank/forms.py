@@ -9,14 +9,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.common.doing import ActForm, asked_for
 from scorekeeper.common.texts import Names, amount_words, translated
 from scorekeeper.common.widgets import Boxes
-from scorekeeper.payouts.bank.records import BankAnswer, BankRequest
+from scorekeeper.payouts.bank.services import BankAnswer, BankMove
 from scorekeeper.payouts.models import BankAct
-from scorekeeper.play.amounts import NotAnAmount, smallest
-from scorekeeper.play.forms import uuid_or_new
+from scorekeeper.play.forms import NotAnAmount, smallest, uuid_or_new
 from scorekeeper.play.models import Seat, Sitting
 
 QUICK: Final = (10, 20, 50)  # whole units
@@ -31,7 +30,7 @@ MOVES: Final = {
 class BankForm(ActForm):
     """A buy-in or cash-out for one of the seats somebody may ask for; an amount is written, or tapped (`quick`)."""
 
-    asks = BankRequest
+    asks = BankMove
     move = forms.ChoiceField(
         label=_("What to do"),
         widget=Boxes(columns=2),

@@ -97,7 +97,7 @@ def bank_shown(bank: Bank, by: Actor, who: Standpoint) -> Mapping[str, Any]:
         "has_stacks": any(line.stack is not None for line in bank.lines),
         "lines": [_line(line, full, short, may_ask=is_open and can_ask_bank(who, line.seat)) for line in bank.lines],
         "requests": [_request(request, by, is_open=is_open, keeps=keeps) for request in reversed(bank.requests)],
-        "waiting": [_request(one, by, is_open=is_open, keeps=keeps) for one in bank.waiting],
+        "waiting": [_request(request, by, is_open=is_open, keeps=keeps) for request in bank.waiting],
     }
     name = _("Bank of {table}").format(table=bank.sitting.name)
     return {**shown, "table": bank_table(shown, name, is_open=is_open)}
@@ -108,8 +108,8 @@ def waits_words(bank: Bank, who: Standpoint) -> str:
     if not (can_keep_bank(who) and bank.sitting.is_open and bank.waiting):
         return ""
     sentences = [
-        f"{translated(asked_words(one.asked, again=one.is_again))}: {amount_words(one.asked.amount, bank.unit)}"
-        for one in bank.waiting
+        f"{translated(asked_words(waits.asked, again=waits.is_again))}: {amount_words(waits.asked.amount, bank.unit)}"
+        for waits in bank.waiting
     ]
     return _("Waiting for the bank’s approval: {what}.").format(what="; ".join(sentences))
 

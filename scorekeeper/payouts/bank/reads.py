@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import Count, Min, Q
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text, gettext_noop, pgettext
 from games.core.values import Counterpart
 from scorekeeper.clubs.models import Club

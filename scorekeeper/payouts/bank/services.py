@@ -2,28 +2,111 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from pydantic import AfterValidator, AliasPath, Field, ValidationInfo
 
+from games.core.record import Seat
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.common.acts import Answer, Asked, Refusal, wrong
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import amount_words
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.payouts.bank.reads import BOOKED_AS, Bank, bank_of, carried, has_asked, has_bank
-from scorekeeper.payouts.bank.records import NOBODY_THERE, BankAnswer, BankRequest
 from scorekeeper.payouts.book.services import Draft, book, reverse_all
 from scorekeeper.payouts.care.services import require_within_limit
-from scorekeeper.payouts.models import Account, BankAct, Whose
+from scorekeeper.payouts.models import MOST, Account, BankAct, Whose
 from scorekeeper.payouts.policies import can_ask_bank, can_keep_bank
+from scorekeeper.payouts.records import Reason
 from scorekeeper.play.acting import at_table, clean_reason, require_open, tell
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
+
+Move = Literal["buy_in", "cash_out", "carry"]
+State = Literal["asked", "approved", "refused", "withdrawn", "undone"]
+NOBODY_THERE: Final = gettext_noop("Choose somebody who sits at this table.")
+
+
+def _for_whom(seat: int | None, info: ValidationInfo) -> int | None:
+    """A seat for all moves but one. Raises Refused `seat_given`, `seat_unknown`."""
+    move = info.data.get("move")
+    if move == "carry" and seat is not None:
+        raise wrong(
+            "seat_given", gettext_noop("Chips from an earlier table belong to no single player. Leave the seat empty.")
+        )
+    if move in {"buy_in", "cash_out"} and seat is None:
+        raise wrong("seat_unknown", NOBODY_THERE)
+    return seat
+
+
+class BankMove(Asked):
+    """What is asked of the bank. Who may approve it has approved it by asking."""
+
+    move: Move
+    seat: Annotated[Seat | None, AfterValidator(_for_whom)] = Field(
+        default=None, validate_default=True, description="For whom; not for `carry`."
+    )
+    amount: Annotated[
+        int,
+        Field(ge=1, le=MOST, description="In the smallest unit of the table."),
+        Refusal("amount_missing", gettext_noop("Enter an amount above zero."), "greater_than_equal"),
+        Refusal(
+            "amount_too_large",
+            gettext_noop("This amount is too large for the accounts. Please check it."),
+            "less_than_equal",
+        ),
+    ]
+
+
+class BankAnswer(Asked):
+    """An answer to a request, or what books an approved one back."""
+
+    request: UUID
+    answer: Literal["approve", "refuse", "withdraw", "undo"]
+    reason: Annotated[Reason, Field(description="To refuse or undo.")] = ""
+
+
+class BankRequestBody(Answer):
+    """A request, and what became of it."""
+
+    id: UUID = Field(validation_alias=AliasPath("asked", "pk"))
+    move: Move = Field(validation_alias=AliasPath("asked", "move"))
+    seat: int | None = Field(validation_alias=AliasPath("asked", "seat_number"))
+    amount: int = Field(validation_alias=AliasPath("asked", "amount"), description="In the smallest unit.")
+    state: State = Field(validation_alias=AliasPath("newest", "kind"))
+    at: datetime = Field(validation_alias=AliasPath("newest", "at"))
+    reason: str = Field(
+        validation_alias=AliasPath("newest", "reason"), description="Of the newest answer; empty without one."
+    )
+
+
+class BankLineBody(Answer):
+    """One seat at the bank, in the smallest unit."""
+
+    seat: int = Field(validation_alias=AliasPath("seat", "number"))
+    bought_in: int = Field(validation_alias="bought")
+    cashed_out: int = Field(validation_alias="cashed")
+    stack: int | None = Field(description="On the table by the sheet; null without hands.")
+
+
+class BankBody(Answer):
+    """The bank of a table."""
+
+    unit: str = Field(validation_alias=AliasPath("unit", "unit"))
+    decimals: int = Field(validation_alias=AliasPath("unit", "decimals"))
+    balance: int = Field(
+        validation_alias="lies_there", description="What lies in it, in the smallest unit; 0 when the sheet is closed."
+    )
+    brought: int = Field(description="The chips that came from an earlier table.")
+    lines: list[BankLineBody]
+    requests: list[BankRequestBody]
+
 
 MOVE, DONE = BankAct.Move, BankAct.Kind
 SOURCE = "bank"
@@ -47,7 +130,7 @@ class BankDone:
 
 
 @transaction.atomic
-def ask_bank(wanted: BankRequest, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> BankDone:
+def ask_bank(wanted: BankMove, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> BankDone:
     """Ask for a buy-in or a cash-out. Who may approve it has approved it by asking, and it is booked at once.
 
     Raises:

@@ -14,8 +14,7 @@ from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.payouts.bank.forms import BankForm, BankReasonForm
 from scorekeeper.payouts.bank.piece import asked_words, bank_shown
 from scorekeeper.payouts.bank.reads import bank_of, carried, has_bank
-from scorekeeper.payouts.bank.records import BankAnswer
-from scorekeeper.payouts.bank.services import answer_bank, ask_bank
+from scorekeeper.payouts.bank.services import BankAnswer, answer_bank, ask_bank
 from scorekeeper.payouts.models import BankAct
 from scorekeeper.payouts.policies import can_ask_bank, can_keep_bank
 from scorekeeper.play.sheet.here import Here, at_table

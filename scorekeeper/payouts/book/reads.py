@@ -13,15 +13,14 @@ from uuid import UUID
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text
 from games.core.values import Counterpart, Due
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated
-from scorekeeper.payouts.kinds import OF_SHEETS, Kind
+from scorekeeper.payouts.kinds import OF_SHEETS, PERIOD, Kind
 from scorekeeper.payouts.models import Account, Booking, Leg, Whose
-from scorekeeper.payouts.scopes import PERIOD
 from scorekeeper.payouts.sources import names_of
 from scorekeeper.payouts.words import called
 from scorekeeper.play.models import Seat, Sitting
@@ -33,7 +32,7 @@ OF: Final = ("player", "sitting", "competition")
 def with_legs(*of: str, at: str = "legs") -> "Prefetch[Any, Any, Any]":
     """The legs of the bookings that are `at`, with their accounts and what of these is asked for (out of `OF`). They
     are joined: fetched by key, accounts by the thousand would be more than SQLite takes in one statement."""
-    legs = Leg.objects.select_related("account", *(f"account__{one}" for one in of))
+    legs = Leg.objects.select_related("account", *(f"account__{part}" for part in of))
     return Prefetch(at, queryset=legs)
 
 
@@ -90,7 +89,7 @@ def _of_unit(accounts: Sequence[Account]) -> OfUnit:
             people[account.player.identity] = account.player.person
             sums[account.player.identity] += account.balance
     stands = [Stands(people[pk], amount) for pk, amount in sums.items() if amount]
-    stands.sort(key=lambda one: (-one.amount, alphabetical(one.player.name), one.player.pk))
+    stands.sort(key=lambda stands: (-stands.amount, alphabetical(stands.player.name), stands.player.pk))
     return OfUnit(
         unit=accounts[0].in_unit,
         people=tuple(stands),
@@ -272,17 +271,13 @@ def places_of(bookings: Iterable[Booking]) -> dict[UUID, str]:
 
 def told_of(legs: Sequence[Leg]) -> dict[UUID, str]:
     """{booking: where each of these entries of an account came from, and with whom that was settled}."""
-    places, others = places_of(leg.booking for leg in legs), _others(legs)
+    # Whose the other leg is, of what was paid or moved between two
+    own = {leg.booking_id: leg.pk for leg in legs if leg.booking.detail.get("of", leg.booking.kind) in BETWEEN}
+    places, others = places_of(leg.booking for leg in legs), dict(_named(own))
     return {
         leg.booking_id: " · ".join(filter(None, (places.get(leg.booking_id), others.get(leg.booking_id))))
         for leg in legs
     }
-
-
-def _others(legs: Sequence[Leg]) -> Mapping[UUID, str]:
-    """Whose the other leg is, of what was paid or moved between two."""
-    own = {leg.booking_id: leg.pk for leg in legs if leg.booking.detail.get("of", leg.booking.kind) in BETWEEN}
-    return dict(_named(own))
 
 
 def _named(own: Mapping[UUID, UUID]) -> Iterator[tuple[UUID, str]]:

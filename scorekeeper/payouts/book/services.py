@@ -6,7 +6,7 @@ before: accounts first, then the club, is what closing a sheet does.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from types import MappingProxyType
 from typing import Any, Final
 from uuid import UUID
@@ -15,28 +15,120 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.db.models import Q, prefetch_related_objects
 from django.utils.translation import gettext as _
+from pydantic import AliasPath, Field
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text, gettext_noop
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.chains.models import link
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.acts import Answer, Asked
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.texts import amount_words
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.journal.services import write
 from scorekeeper.payouts.bank.reads import used_bank
 from scorekeeper.payouts.book.reads import booked_of, causes_of, unit_of, was_booked, with_legs
-from scorekeeper.payouts.book.records import BookingReversal
-from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, POOL, Kind
+from scorekeeper.payouts.kinds import EVENING, OF_BANKS, OF_SHEETS, POOL, Kind
 from scorekeeper.payouts.models import MOST, MOST_IN_ALL, Account, Booking, Leg, Whose
 from scorekeeper.payouts.policies import can_keep_money
-from scorekeeper.payouts.scopes import EVENING
+from scorekeeper.payouts.records import InUnit, Reason, UnitBody
 from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Sitting
+
+BALANCE: Final = "More than 0: is to get it; less: owes it."
+HIDDEN: Final = " Null: hidden from you."
+
+
+class AccountAsked(InUnit):
+    """Which entries of an account."""
+
+    before: str = Field(default="", description="`older` of the page before.")
+
+
+class BookingReversal(Asked):
+    """Why a mistake is booked back; every member can read it."""
+
+    reason: Reason
+
+
+class LegBody(Answer):
+    """What a booking moves on one account."""
+
+    kind: str = Field(description="`player`, `pot`, `prizes`, `fees`, `carry`, `club` or `cash`.")
+    name: str
+    player: UUID | None
+    amount: int | None = Field(description="More than 0: is to get it." + HIDDEN)
+    balance: int | None = Field(description="Of the account, after it." + HIDDEN)
+    text: str = Field(description="What it moves, in words; empty where it is hidden.")
+
+
+class BookingBody(UnitBody):
+    """Something that happened to money, and where it comes from."""
+
+    id: UUID
+    kind: str = Field(description="Why: `result`, `stake`, `lost`, `transfer` ... `reversal`.")
+    at: datetime
+    on: date = Field(description="The club’s local day.")
+    sitting: UUID | None = Field(description="The sheet that made it.")
+    season: UUID | None
+    evening: UUID | None = Field(description="The evening that it is about.")
+    reason: str
+    reverses: UUID | None = Field(description="The booking that it books back.")
+    reversed_by: UUID | None
+    legs: list[LegBody] = Field(description="They sum to 0.")
+
+
+class StandsBody(Answer):
+    """Where somebody stands, all of their lines together."""
+
+    player: UUID
+    name: str
+    balance: int | None = Field(description=BALANCE + HIDDEN)
+
+
+class AccountBody(Answer):
+    """An account of the club, the bank of a table or a prize pool."""
+
+    kind: str = Field(description="`player`, `pot`, `prizes`, `fees`, `carry`, `club` or `cash`.")
+    name: str
+    balance: int | None = Field(description=BALANCE + HIDDEN)
+
+
+class UnitBalancesBody(UnitBody):
+    """Everything in one unit that is not even."""
+
+    people: list[StandsBody]
+    accounts: list[AccountBody]
+
+
+class MoneyBody(UnitBody):
+    """The money book of a club; without a `unit` it plays for points."""
+
+    balances: list[UnitBalancesBody]
+
+
+class AccountEntryBody(Answer):
+    """An entry of somebody's account."""
+
+    booking: UUID = Field(validation_alias=AliasPath("leg", "booking_id"))
+    kind: str = Field(validation_alias=AliasPath("leg", "booking", "kind"))
+    on: date = Field(validation_alias=AliasPath("leg", "booking", "on"))
+    sitting: UUID | None = Field(validation_alias=AliasPath("leg", "booking", "sitting_id"))
+    amount: int = Field(validation_alias=AliasPath("leg", "amount"))
+    balance: int = Field(description="After it.")
+
+
+class StatementBody(UnitBody):
+    """A page of somebody's account, the newest entry first."""
+
+    balance: int = Field(description=BALANCE)
+    entries: list[AccountEntryBody]
+    older: str = Field(description="Send it as `before` for the next page; empty at the end.")
+
 
 OF: Final = {"player": "player_id", "pot": "sitting_id", "prizes": "competition_id"}
 
@@ -68,7 +160,11 @@ def book(*, club: Club, drafts: Sequence[Draft], by: Actor, now: datetime) -> li
         ValueError: a draft that is no booking: fewer than two amounts, or they do not sum to zero.
     """
     for draft in drafts:
-        _check(draft)
+        amounts = [amount for amount in draft.moves.values() if amount]
+        if len(amounts) < 2 or sum(amounts) != 0:
+            raise ValueError(f"{draft.kind}: {len(amounts)} amounts that sum to {sum(amounts)} are no booking")
+        if max(map(abs, amounts)) > MOST:
+            raise TOO_LARGE
     wanted = {(draft.unit.unit, draft.unit.decimals, whose) for draft in drafts for whose in draft.moves}
     if not wanted:
         return []
@@ -81,14 +177,6 @@ def book(*, club: Club, drafts: Sequence[Draft], by: Actor, now: datetime) -> li
     link([*new, *legs, *bookings])
     Account.objects.bulk_update({leg.account_id: leg.account for leg in legs}.values(), ["balance", "entries"])
     return bookings
-
-
-def _check(draft: Draft) -> None:
-    amounts = [amount for amount in draft.moves.values() if amount]
-    if len(amounts) < 2 or sum(amounts) != 0:
-        raise ValueError(f"{draft.kind}: {len(amounts)} amounts that sum to {sum(amounts)} are no booking")
-    if max(map(abs, amounts)) > MOST:
-        raise TOO_LARGE
 
 
 def _require_standing(reversed_ones: Sequence[Booking]) -> None:

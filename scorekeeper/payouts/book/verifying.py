@@ -1,4 +1,5 @@
-"""Whether the book still agrees with itself, with the sheets and banks it comes from, and with the prize pools."""
+"""Whether the book still agrees with itself, with the sheets and banks it comes from, and with the prize pools;
+and how balances and numbers of entries are made anew from the legs, which are only read."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -7,8 +8,9 @@ from operator import attrgetter
 from typing import Final
 from uuid import UUID
 
-from django.db import connection
-from django.db.models import Case, Count, F, Q, Sum, Value, When
+from django.db import connection, transaction
+from django.db.models import BigIntegerField, Case, Count, F, Max, Q, Sum, Value, When
+from django.db.models.functions import Cast, Coalesce
 
 from scorekeeper.payouts.bank.reads import BOOKED_AS, due_at_closing
 from scorekeeper.payouts.book.reads import causes_of, with_legs
@@ -17,6 +19,37 @@ from scorekeeper.payouts.kinds import OF_BANKS, OF_SHEETS, POOL, Kind
 from scorekeeper.payouts.models import Account, BankAct, Booking, Leg, PoolAct, PrizePool, Whose
 from scorekeeper.payouts.pools.reads import DONE, Given, PoolNow, is_taken_back, people
 from scorekeeper.play.models import Sitting
+
+
+def rebuild_accounts(club_id: UUID | None, *, write: bool) -> Iterator[tuple[str, str, bool]]:
+    """Each account that does not say what its legs come to: (where, what, whether it is sure). Told to, it is written
+    anew, locked as booking locks it, so people may go on. Where its legs have a gap or another end than their sum, they
+    prove nothing: it is left as it is."""
+    accounts = Account.objects.order_by("pk")
+    if club_id is not None:
+        accounts = accounts.filter(club=club_id)
+    for pk in list(accounts.values_list("pk", flat=True)):
+        yield from _account(pk, write=write)
+
+
+@transaction.atomic
+def _account(pk: UUID, *, write: bool) -> list[tuple[str, str, bool]]:
+    account = Account.objects.select_for_update(no_key=True).get(pk=pk)
+    total = Coalesce(Cast(Sum("amount"), BigIntegerField()), 0)
+    made = account.legs.aggregate(many=Count("pk"), total=total, last=Coalesce(Max("number"), 0))
+    has, due = (account.entries, account.balance), (made["many"], made["total"])
+    where = f"account {pk}"
+    if made["last"] != made["many"] or (
+        made["many"] and account.legs.values_list("balance", flat=True).get(number=made["last"]) != made["total"]
+    ):
+        return [(where, "its legs have a gap, or do not lead to their sum", False)]
+    if has == due:
+        return []
+    if write:
+        account.entries, account.balance = due
+        account.save(update_fields=["entries", "balance"])
+    return [(where, f"{has[0]} entries and {has[1]} become {due[0]} and {due[1]}", True)]
+
 
 BATCH = 2000  # rows read at once
 Found = Iterator[tuple[str, str]]
@@ -28,7 +61,15 @@ def differences(club_id: UUID | None) -> Found:
     for name in missing(connection):
         yield "database", f"the trigger {name} is missing"
     yield from _accounts(of_club)
-    yield from _bookings(of_club)
+    # The legs of each booking sum to zero, in its own club and unit
+    own = Q(legs__account__unit=F("unit"), legs__account__decimals=F("decimals"))
+    own &= Q(legs__account__club=F("club"), legs__club=F("club"))
+    found = Booking.objects.filter(of_club).annotate(
+        many=Count("legs"), total=Sum("legs__amount"), own=Sum(Case(When(own, then=Value(1)), default=Value(0)))
+    )
+    for booking in found.exclude(many__gte=2, total=0, own=F("many")).iterator(chunk_size=BATCH):
+        made = f"{booking.many} legs, {booking.own} of its club and unit, that sum to {booking.total}"
+        yield f"booking {booking.pk}", f"it has {made}"
     yield from _reversals(of_club)
     yield from _sheets(of_club)
     yield from _banks(of_club)
@@ -54,18 +95,6 @@ def _accounts(of_club: Q) -> Found:
         if (account.entries, account.balance) != made:
             has = f"{account.entries} legs and {account.balance}"
             yield f"account {account.pk}", f"it says {has}, its legs make {made[0]} and {made[1]}"
-
-
-def _bookings(of_club: Q) -> Found:
-    """The legs of each booking sum to zero, in its own club and unit."""
-    own = Q(legs__account__unit=F("unit"), legs__account__decimals=F("decimals"))
-    own &= Q(legs__account__club=F("club"), legs__club=F("club"))
-    found = Booking.objects.filter(of_club).annotate(
-        many=Count("legs"), total=Sum("legs__amount"), own=Sum(Case(When(own, then=Value(1)), default=Value(0)))
-    )
-    for booking in found.exclude(many__gte=2, total=0, own=F("many")).iterator(chunk_size=BATCH):
-        made = f"{booking.many} legs, {booking.own} of its club and unit, that sum to {booking.total}"
-        yield f"booking {booking.pk}", f"it has {made}"
 
 
 def _reversals(of_club: Q) -> Found:

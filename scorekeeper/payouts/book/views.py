@@ -1,13 +1,15 @@
-"""The money book: where everybody stands, one account, one booking, and booking one back."""
+"""The money book: where everybody stands, one account, one booking, and booking one back; and what somebody chooses for
+themselves: the most they want to lose in a month, and who sees where they stand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import groupby
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse as address
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -15,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Club, Player
@@ -24,27 +26,16 @@ from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.common.tables.values import Table
 from scorekeeper.payouts.bank.services import SOURCE
-from scorekeeper.payouts.book.reads import (
-    Row,
-    Statement,
-    bookings_with_legs,
-    newest,
-    overview,
-    places_of,
-    statement,
-    told_of,
-    units_of,
-)
+from scorekeeper.payouts.book import reads
 from scorekeeper.payouts.book.services import not_reversible, reverse
-from scorekeeper.payouts.care.reads import is_hidden_in, seen, sight_of
-from scorekeeper.payouts.care.services import hide_of_club
-from scorekeeper.payouts.forms import ReversalForm
+from scorekeeper.payouts.care.reads import Care, care_of, hidden_clubs, is_hidden_in, seen, sight_of
+from scorekeeper.payouts.care.services import hide_of_club, hide_own, set_limit
+from scorekeeper.payouts.forms import LimitForm, ReversalForm, unit_key
 from scorekeeper.payouts.history.reads import line_of, together
-from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.kinds import EVENING, Kind, plain
 from scorekeeper.payouts.models import Booking, Payment
 from scorekeeper.payouts.payments.reads import payments_of
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
-from scorekeeper.payouts.scopes import EVENING, plain
 from scorekeeper.payouts.sources import thing
 from scorekeeper.payouts.tables import account_table, legs_table, standing_table
 from scorekeeper.payouts.words import called, more_of, title_of, why_of
@@ -66,9 +57,9 @@ def money_overview(request: AuthedRequest, club_id: UUID, table: str = "", kind:
         return redirect("money_overview", here.club.pk)
     role = _role(request, here.club)
     sight = sight_of(here.club, request.user, reads_all=can_read_accounts(role))
-    bookings = newest(here.club, LAST)
-    places = places_of(bookings)
-    units, opens = seen(overview(here.club), sight), _opens(request, reads_all=can_read_accounts(role))
+    bookings = reads.newest(here.club, LAST)
+    places = reads.places_of(bookings)
+    units, opens = seen(reads.overview(here.club), sight), _opens(request, reads_all=can_read_accounts(role))
     tables = {
         str(place): partial(standing_table, here.club, of, str(place), opens) for place, of in enumerate(units, 1)
     }
@@ -132,13 +123,13 @@ def money_account(
     require(player.user_id == request.user.pk or can_read_accounts(_role(request, here.club)))
     if player.merged_into_id:
         return redirect("money_account", here.club.pk, player.identity)
-    units = units_of(player)
-    unit = next((one for one in units if _key(one) == request.GET.get("unit")), units[0] if units else None)
-    found = statement(player, unit, request.GET.get("before", "")) if unit else None
+    units = reads.units_of(player)
+    unit = next((known for known in units if _key(known) == request.GET.get("unit")), units[0] if units else None)
+    found = reads.statement(player, unit, request.GET.get("before", "")) if unit else None
     page = {
         "club": here.club,
         "player": player,
-        "units": [(_key(one), one) for one in units],
+        "units": [(_key(known), known) for known in units],
         "unit": unit,
         "statement": found,
         "is_first": "before" not in request.GET,
@@ -147,9 +138,9 @@ def money_account(
     return page_or_file(request, "payouts/account.html", page, tables, table=table, kind=kind)
 
 
-def _rows(found: Statement) -> list[tuple[Row, str, str]]:
+def _rows(found: reads.Statement) -> list[tuple[reads.Row, str, str]]:
     """Each entry with its title, and with where it came from and why."""
-    places = told_of([row.leg for row in found.rows])
+    places = reads.told_of([row.leg for row in found.rows])
     rows = ((row, row.leg.booking) for row in found.rows)
     return [
         (row, title_of(booking), " · ".join(filter(None, (places[booking.pk], more_of(booking)))))
@@ -167,7 +158,7 @@ def _key(unit: InUnits) -> str:
 
 
 def _booking(club: Club, pk: UUID) -> Booking:
-    return get_object_or_404(bookings_with_legs(club), pk=pk)
+    return get_object_or_404(reads.bookings_with_legs(club), pk=pk)
 
 
 def _opens(request: AuthedRequest, *, reads_all: bool) -> Callable[[Player], bool]:
@@ -229,3 +220,45 @@ def _payment_of(request: AuthedRequest, booking: Booking) -> Payment | None:
         return None
     all_of_them = can_keep_money(_role(request, booking.club))
     return payments_of(booking.club, request.user, all_of_them=all_of_them).filter(booking=booking).first()
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def account_money(request: AuthedRequest) -> HttpResponse:
+    """A form for each club and unit; posting one sets that limit."""
+    now = timezone.now()
+    found = care_of(request.user, now)
+    if "hides" in request.POST:
+        hide_own(club=_club(request, found), user=request.user, hides=request.POST["hides"] == "1", now=now)
+        messages.success(request, _("Your choice about your balance is saved."))
+        return redirect("account_money")
+    sent = _sent(request, found) if request.method == "POST" else None
+    forms = [(care, LimitForm(request.POST if care is sent else None, care=care)) for care in found]
+    for care, form in forms:
+        if care is sent and (made := form.does(set_limit, club=care.club, by=request.user)):
+            text = _("The new limit applies from tomorrow.") if made.next_on else _("The new limit applies now.")
+            messages.success(request, text)
+            return redirect("account_money")
+    is_wrong = any(form.errors for _one, form in forms)
+    hidden = hidden_clubs(request.user)
+    clubs = [
+        (club, club.pk in hidden, list(of_club)) for club, of_club in groupby(forms, key=lambda pair: pair[0].club)
+    ]
+    return render(request, "payouts/care.html", {"clubs": clubs}, status=422 if is_wrong else 200)
+
+
+def _club(request: AuthedRequest, found: Sequence[Care]) -> Club:
+    """The club the form says. Raises Http404: none of theirs, or one that is closed."""
+    club = next((care.club for care in found if str(care.club.pk) == request.POST.get("club")), None)
+    if club is None or club.is_closed:
+        raise Http404
+    return club
+
+
+def _sent(request: AuthedRequest, found: Sequence[Care]) -> Care:
+    """The one whose form was sent. Raises Http404: none of theirs."""
+    club, of = _club(request, found), request.POST.get("of", "")
+    sent = next((care for care in found if care.club == club and unit_key(care.unit) == of), None)
+    if sent is None:
+        raise Http404
+    return sent

@@ -1,33 +1,99 @@
 """The club's box: putting in, taking out, and what it is saved for. It is only written down; people move the money."""
 
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Final
+from datetime import date, datetime
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from pydantic import Field
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text, Value
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.acts import Answer, Refusal
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import tidied
 from scorekeeper.common.texts import amount_words
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.journal.services import write
 from scorekeeper.payouts.book.services import Draft, book
-from scorekeeper.payouts.box.records import BoxMove, BoxSaving
 from scorekeeper.payouts.kinds import Kind
-from scorekeeper.payouts.models import Account, Booking, BoxTarget, Whose
+from scorekeeper.payouts.models import MOST, Account, Booking, BoxTarget, Whose
 from scorekeeper.payouts.payments.reads import units_in
 from scorekeeper.payouts.policies import can_keep_money
+from scorekeeper.payouts.records import TOO_LONG, Amounted, InUnit, Reason, UnitBody
 from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
+
+LONGEST_WHAT: Final = 80
+ACTS: Final = ["put_in", "take_out"]
+
+
+class BoxMove(Amounted):
+    """What is put into the box, or taken from it."""
+
+    act: Literal["put_in", "take_out"]
+    reason: Annotated[Reason, Field(description="Every member can read it.")]
+
+
+class BoxSaving(InUnit):
+    """What the box is saved for; an amount of 0 takes that away."""
+
+    amount: Annotated[
+        int,
+        Field(ge=0, le=MOST, description="In the smallest unit."),
+        Refusal("amount_wrong", gettext_noop("Enter an amount above zero.")),
+    ]
+    what: Annotated[str, Field(max_length=LONGEST_WHAT), Refusal("what_too_long", TOO_LONG)] = ""
+
+
+class BoxAsked(InUnit):
+    """Which entries of the box."""
+
+    before: str = Field(default="", description="`older` of the page before.")
+
+
+class BoxTargetBody(Answer):
+    """What the box is saved for."""
+
+    amount: int
+    what: str
+
+
+class BoxOfUnitBody(UnitBody):
+    """The box in one unit."""
+
+    holds: int | None = Field(
+        description="What lies in it; less than 0: more was paid out than lay there. Null: hidden from you."
+    )
+    target: BoxTargetBody | None
+
+
+class BoxEntryBody(Answer):
+    """Something that went in or out."""
+
+    booking: UUID
+    kind: str
+    on: date
+    reason: str
+    amount: int = Field(description="More than 0: it went in.")
+    text: str = Field(description="The same in words: “40.00 € into the box”.")
+    holds: int = Field(description="What lay in the box after it.")
+
+
+class BoxBody(UnitBody):
+    """The box, and the entries of one unit, the newest first."""
+
+    boxes: list[BoxOfUnitBody]
+    entries: list[BoxEntryBody] = Field(description="In `unit` and `decimals`.")
+    older: str = Field(description="Send it as `before` for the next page; empty at the end.")
+
 
 CASH, ITSELF = Whose(Account.Kind.CASH), Whose(Account.Kind.CLUB)
 LOGGED: Final = {Kind.DEPOSIT: Told.PUT_INTO_BOX, Kind.WITHDRAWAL: Told.TAKEN_FROM_BOX}

@@ -2,32 +2,72 @@
 
 from functools import partial
 from typing import Any, Final
-from uuid import UUID
+from uuid import UUID, uuid4
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_book
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import require_running, role_kept
+from scorekeeper.common.doing import asked_for
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import page_or_file
-from scorekeeper.payouts.box.forms import BoxForm, TargetForm
-from scorekeeper.payouts.box.reads import Box, box_page, boxes_of
-from scorekeeper.payouts.box.services import move, set_target
+from scorekeeper.payouts.box.services import BoxMove, BoxSaving, move, set_target
 from scorekeeper.payouts.care.reads import sight_of
-from scorekeeper.payouts.forms import unit_key
-from scorekeeper.payouts.payments.reads import units_in
+from scorekeeper.payouts.forms import AmountForm, unit_key
+from scorekeeper.payouts.payments.reads import Box, box_page, boxes_of, units_in
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
 from scorekeeper.payouts.tables import box_table
-from scorekeeper.play.amounts import written
+from scorekeeper.play.forms import written
+
+
+class BoxForm(AmountForm):
+    """What went in or out (`act`), and why. The key makes sending it twice one booking."""
+
+    asks = BoxMove
+    reason = asked_for(
+        BoxMove,
+        "reason",
+        pgettext_lazy("field", "What for"),
+        gettext_lazy("Required. Every member can read it."),
+        required=True,
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    def __init__(self, *args: Any, act: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.act = act
+
+    def answers(self) -> dict[str, Any]:
+        return {**super().answers(), "act": self.act}
+
+
+class TargetForm(AmountForm):
+    """What the box is saved for; without an amount for nothing."""
+
+    asks = BoxSaving
+    what = asked_for(BoxSaving, "what", pgettext_lazy("field", "Saved for"))
+
+    field_order = ("what", "amount", "unit")
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["amount"].required = False
+        self.fields["amount"].help_text = gettext_lazy("Leave empty if the club is not saving for anything.")
+
+    def answers(self) -> dict[str, Any]:
+        given = super().answers()
+        return {**given, "amount": given["amount"] or 0}
+
 
 ACTS: Final = {"put": "put_in", "take": "take_out"}
 TITLES: Final = {
@@ -48,7 +88,7 @@ def money_box(request: AuthedRequest, club_id: UUID, table: str = "", kind: str 
     found = box_page(here.club, box.unit, request.GET.get("before", "")) if box and not sight.is_narrow else None
     page = {
         "club": here.club,
-        "boxes": [(unit_key(one.unit), one) for one in boxes],
+        "boxes": [(unit_key(saved.unit), saved) for saved in boxes],
         "box": box,
         "key": unit_key(box.unit) if box else "",
         "is_hidden": sight.is_narrow,

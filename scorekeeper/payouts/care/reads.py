@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Q, Sum
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Membership, Player
 from scorekeeper.common.names import Alphabetical, alphabetical
@@ -143,8 +143,8 @@ def sight_of(club: Club, user: User, *, reads_all: bool) -> Sight:
     lines = Player.objects.filter(Q(user=user.pk) | Q(merged_into__user=user.pk), club=club)
     mine = frozenset(line.identity for line in lines)
     people = {row.player.identity: row.player.person for row in rows if row.player}
-    shown = sorted(people.values(), key=lambda one: (alphabetical(one.name), one.pk))
-    others = tuple(one for one in shown if one.pk not in mine)
+    shown = sorted(people.values(), key=lambda person: (alphabetical(person.name), person.pk))
+    others = tuple(person for person in shown if person.pk not in mine)
     all_others = any(row.player_id is None for row in rows)
     return Sight(others, all_others, mine, _pools_of(club, others, all_others=all_others))
 
@@ -190,7 +190,7 @@ def seen_plan(plan: Settled, sight: Sight) -> Settled:
     if not sight.is_narrow:
         return plan
     own, paid = (
-        tuple(one for one in some if sight.is_mine(one.payer) or sight.is_mine(one.getter))
+        tuple(transfer for transfer in some if sight.is_mine(transfer.payer) or sight.is_mine(transfer.getter))
         for some in (plan.transfers, plan.paid)
     )
     gains = tuple((who, gain) for who, gain in plan.gains if sight.is_mine(who))

@@ -1,27 +1,37 @@
 """What somebody chooses for themselves about money: a limit, and who sees where they stand."""
 
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Annotated, Final
 
 from django.db import transaction
 from django.utils.translation import gettext_noop
+from pydantic import Field
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import require_running, role_in, role_kept
+from scorekeeper.common.acts import Refusal
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.texts import isolated
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
 from scorekeeper.payouts.care.reads import lost_in_month, today_in
-from scorekeeper.payouts.care.records import ChosenLimit
-from scorekeeper.payouts.models import Discreet, Limit
+from scorekeeper.payouts.models import MOST, Discreet, Limit
 from scorekeeper.payouts.payments.reads import units_in
 from scorekeeper.payouts.policies import can_keep_money, can_limit_themselves
+from scorekeeper.payouts.records import InUnit
 from scorekeeper.play.actors import Actor
+
+NO_LIMIT: Final = gettext_noop("Enter zero or more, or leave empty for no limit.")
+
+
+class ChosenLimit(InUnit):
+    """The most that somebody wants to lose in a month, in the smallest unit; without an amount there is no limit."""
+
+    most: Annotated[int, Field(ge=0, le=MOST), Refusal("amount_wrong", NO_LIMIT)] | None = None
 
 
 @transaction.atomic
@@ -35,7 +45,7 @@ def set_limit(chosen: ChosenLimit, *, club: Club, by: User, now: datetime) -> Li
     require(can_limit_themselves(role_kept(by, club)))
     require_running(club)
     unit, amount = chosen.in_unit(club.money), chosen.most
-    if (unit.unit, unit.decimals) not in {(one.unit, one.decimals) for one in units_in(club)}:
+    if (unit.unit, unit.decimals) not in {(known.unit, known.decimals) for known in units_in(club)}:
         raise Refused([Problem("unit_unknown", "unit", Text(UNIT))])
     today = today_in(club, now)
     Limit.objects.get_or_create(club=club, user=by, unit=unit.unit, decimals=unit.decimals)

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table, figure, joined
 from scorekeeper.payouts.book.reads import places_of, told_of
@@ -110,7 +110,9 @@ def statement_table(found: Period) -> Table:
         Column("moved", pgettext("column", "What changed")),
         Column("owes", pgettext("column", "Owes"), Kind.AMOUNT, found.unit, only="file"),
         Column("gets", pgettext("column", "Is owed"), Kind.AMOUNT, found.unit, only="file"),
-        Column("after", pgettext("column", "Balance after")),
+        Column("after", pgettext("column", "Balance after"), only="page"),
+        Column("owes_after", pgettext("column", "Owes after it"), Kind.AMOUNT, found.unit, only="file"),
+        Column("gets_after", pgettext("column", "Is owed after it"), Kind.AMOUNT, found.unit, only="file"),
     ]
     name = named_in(statement_name(found), found.unit)
     caption = _("Every transaction in order, with the balance after it")
@@ -118,20 +120,26 @@ def statement_table(found: Period) -> Table:
 
 
 def _entries(found: Period) -> Iterator[Row]:
-    yield _end(found.since, pgettext("heading", "Opening balance"), stands(found.opening, found.unit))
+    yield _end(found.since, pgettext("heading", "Opening balance"), found.opening, found.unit)
     places = told_of([entry.leg for entry in found.entries])
     for entry in found.entries:
         booking = entry.leg.booking
         what = _what_for(booking, places[booking.pk])
         words, *sizes = _moves(entry.leg, found.unit, named=False)
-        yield booking.on, what, places[booking.pk], words, *sizes, stands(entry.balance, found.unit)
-    yield _end(found.until, pgettext("heading", "Closing balance"), stands(found.closing, found.unit))
+        yield booking.on, what, places[booking.pk], words, *sizes, *_balance(entry.balance, found.unit)
+    yield _end(found.until, pgettext("heading", "Closing balance"), found.closing, found.unit)
 
 
-def _end(day: date, what: str, balance: str) -> Row:
+def _end(day: date, what: str, balance: int, unit: InUnits) -> Row:
     """The first line or the last."""
-    day_, what_, balance_ = (RichCell(value, classes="ends") for value in (day, what, balance))
-    return day_, what_, "", "", None, None, balance_
+    words, *sizes = _balance(balance, unit)
+    day_, what_, words_ = (RichCell(value, classes="ends") for value in (day, what, words))
+    return day_, what_, "", "", None, None, words_, *sizes
+
+
+def _balance(units: int, unit: InUnits) -> tuple[str, int, int]:
+    """Where the account stands: in words, and for files what is owed by it and to it, told by no sign."""
+    return stands(units, unit), max(-units, 0), max(units, 0)
 
 
 def _what_for(booking: Booking, place: str) -> RichCell:
@@ -184,11 +192,6 @@ def account_of(total: Total) -> str:
     return total.player.name if total.player else account_words(total.account)
 
 
-def _sizes(total: Total) -> tuple[int, int]:
-    """What is against the account, and what is in its favour."""
-    return (total.got, total.given) if total.account == Account.Kind.CASH else (total.given, total.got)
-
-
 def year_table(of: OfUnit) -> Table:
     """What each kind of booking moved on each account, in one unit."""
     columns = [
@@ -198,12 +201,18 @@ def year_table(of: OfUnit) -> Table:
         Column("against", _("Owes, or money out"), Kind.AMOUNT, of.unit, only="file"),
         Column("for", _("Is owed, or money in"), Kind.AMOUNT, of.unit, only="file"),
     ]
+    # What is against the account, and what is in its favour
     rows = [
         (
             _account(total),
             kind_words(total.kind),
             _year_moves(total, of.unit),
-            *(size or None for size in _sizes(total)),
+            *(
+                size or None
+                for size in (
+                    (total.got, total.given) if total.account == Account.Kind.CASH else (total.given, total.got)
+                )
+            ),
         )
         for total in of.totals
     ]

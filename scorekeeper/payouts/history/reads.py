@@ -13,19 +13,10 @@ from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.names import alphabetical
-from scorekeeper.payouts.book.reads import (
-    OF,
-    Place,
-    accounts_of,
-    balance_after,
-    begin_of,
-    end_of,
-    entries_before,
-    with_legs,
-)
+from scorekeeper.payouts.book import reads
 from scorekeeper.payouts.care.reads import Sight
 from scorekeeper.payouts.models import Account, Booking, Leg
 from scorekeeper.payouts.words import called, moved, title_of, why_of
@@ -57,7 +48,7 @@ class Search:
 class Turn:
     """From where a page begins, and which way it goes; the newest page has no place."""
 
-    place: Place | None = None
+    place: reads.Place | None = None
     is_newer: bool = False
 
 
@@ -66,16 +57,16 @@ class Page:
     """Some bookings, the newest first, and the places its neighbours begin at; None where there is nothing more."""
 
     bookings: Sequence[Booking]
-    newer: Place | None
-    older: Place | None
+    newer: reads.Place | None
+    older: reads.Place | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
     """Places in the order of the turn; `end` is where looking stopped, None where everything was looked at."""
 
-    places: list[Place]
-    end: Place | None
+    places: list[reads.Place]
+    end: reads.Place | None
 
 
 def history(club: Club, asked: Search, turn: Turn) -> Page:
@@ -105,10 +96,10 @@ def everything(club: Club, asked: Search, most: int) -> list[Booking]:
     return bookings[:most]
 
 
-def _rows(places: Sequence[Place]) -> list[Booking]:
+def _rows(places: Sequence[reads.Place]) -> list[Booking]:
     """By their ids and nothing else: a database that is also told the club or the order goes through the whole club."""
     found = Booking.objects.filter(pk__in=[pk for _on, pk in places])
-    rows = found.select_related(*RELATED).prefetch_related(with_legs(*OF))
+    rows = found.select_related(*RELATED).prefetch_related(reads.with_legs(*reads.OF))
     return sorted(rows, key=lambda booking: (booking.on, booking.pk), reverse=True)
 
 
@@ -131,7 +122,13 @@ def _in_club(club: Club, asked: Search, turn: Turn) -> _Found:
     looked_at = list(rows.values_list("on", "pk", "kind", "unit", "decimals")[:LOOKED_THROUGH])
     places = [(on, pk) for on, pk, kind, *unit in looked_at if _is_asked(asked, kind, unit)]
     if asked.player:
-        places = _of_these(places, asked.player)
+        # Those among so many places that move something on an account of this person
+        legs = Leg.objects.filter(account__in=reads.accounts_of(asked.player).order_by())
+        theirs: set[UUID] = set()
+        for begin in range(0, len(places), AT_ONCE):
+            some = places[begin : begin + AT_ONCE]
+            theirs.update(legs.filter(booking__in=[pk for _on, pk in some]).values_list("booking", flat=True))
+        places = [place for place in places if place[1] in theirs]
     is_all = len(looked_at) < LOOKED_THROUGH or len(places) > A_PAGE
     return _Found(places[: A_PAGE + 1], None if is_all else looked_at[-1][:2])
 
@@ -140,16 +137,6 @@ def _is_asked(asked: Search, kind: object, unit: Sequence[object]) -> bool:
     """Picked out here: a database that is to do it goes through the whole club as soon as it thinks that cheaper."""
     is_kind = not asked.kind or kind == asked.kind
     return is_kind and (asked.unit is None or unit == [asked.unit.unit, asked.unit.decimals])
-
-
-def _of_these(places: Sequence[Place], player: Player) -> list[Place]:
-    """Those among so many places that move something on an account of this person."""
-    legs = Leg.objects.filter(account__in=accounts_of(player).order_by())
-    theirs: set[UUID] = set()
-    for begin in range(0, len(places), AT_ONCE):
-        some = places[begin : begin + AT_ONCE]
-        theirs.update(legs.filter(booking__in=[pk for _on, pk in some]).values_list("booking", flat=True))
-    return [place for place in places if place[1] in theirs]
 
 
 def _within(rows: QuerySet[Booking], asked: Search, turn: Turn) -> QuerySet[Booking]:
@@ -167,13 +154,13 @@ def _within(rows: QuerySet[Booking], asked: Search, turn: Turn) -> QuerySet[Book
 
 def _of_player(asked: Search, turn: Turn) -> _Found:
     """Along the accounts of a person, each from where the page begins."""
-    accounts = accounts_of(asked.player) if asked.player else Account.objects.none()
+    accounts = reads.accounts_of(asked.player) if asked.player else Account.objects.none()
     if asked.unit:
         accounts = accounts.filter(unit=asked.unit.unit, decimals=asked.unit.decimals)
     found = [_in_account(account, asked, turn) for account in accounts]
-    ends = [one.end for one in found if one.end]
+    ends = [part.end for part in found if part.end]
     end = (min(ends) if turn.is_newer else max(ends)) if ends else None
-    places = sorted({place for one in found for place in one.places}, reverse=not turn.is_newer)
+    places = sorted({place for part in found for place in part.places}, reverse=not turn.is_newer)
     if end:  # one account was not read beyond this: of the others nothing beyond it either
         places = [place for place in places if (place <= end if turn.is_newer else place >= end)]
     return _Found(places, end)
@@ -198,10 +185,10 @@ def _in_account(account: Account, asked: Search, turn: Turn) -> _Found:
 
 def _numbers(account: Account, asked: Search, turn: Turn) -> tuple[int, int]:
     """The entries behind the first number up to the second: those of the period on that side of the place."""
-    low = entries_before(account, begin_of(asked.since)) if asked.since else 0
-    high = entries_before(account, end_of(asked.until)) if asked.until else account.entries
+    low = reads.entries_before(account, reads.begin_of(asked.since)) if asked.since else 0
+    high = reads.entries_before(account, reads.end_of(asked.until)) if asked.until else account.entries
     if turn.place:
-        before = entries_before(account, turn.place)
+        before = reads.entries_before(account, turn.place)
         if turn.is_newer:
             at = account.legs.filter(booking=turn.place[1]).exists()
             low = max(low, before + at)
@@ -220,7 +207,7 @@ def turn_of(asked: Mapping[str, Any]) -> Turn:
         return Turn()
 
 
-def place_word(place: Place | None) -> str:
+def place_word(place: reads.Place | None) -> str:
     """A place as addresses say it."""
     return f"{place[0].isoformat()}_{place[1].hex}" if place else ""
 
@@ -260,11 +247,14 @@ class Period:
 def period(person: Player, unit: InUnits, since: date, until: date, most: int = MOST) -> Period:
     """The statement of a person, all of their lines together. Its statements are the same few in any account, and the
     rows they read are those of the period."""
-    accounts = list(accounts_of(person).filter(unit=unit.unit, decimals=unit.decimals))
-    begins = [entries_before(account, begin_of(since)) for account in accounts]
-    ends = [max(entries_before(one, end_of(until)), first) for one, first in zip(accounts, begins, strict=True)]
+    accounts = list(reads.accounts_of(person).filter(unit=unit.unit, decimals=unit.decimals))
+    begins = [reads.entries_before(account, reads.begin_of(since)) for account in accounts]
+    ends = [
+        max(reads.entries_before(account, reads.end_of(until)), first)
+        for account, first in zip(accounts, begins, strict=True)
+    ]
     opening = _stood(accounts, begins)
-    streams = [_legs(*one, most) for one in zip(accounts, begins, ends, strict=True)]
+    streams = [_legs(*stretch, most) for stretch in zip(accounts, begins, ends, strict=True)]
     legs = list(islice(merge(*streams, key=lambda leg: (leg.booking.on, leg.booking_id)), most))
     balances = islice(accumulate((leg.amount for leg in legs), initial=opening), 1, None)
     return Period(
@@ -280,7 +270,7 @@ def period(person: Player, unit: InUnits, since: date, until: date, most: int = 
 
 
 def _stood(accounts: Sequence[Account], numbers: Sequence[int]) -> int:
-    return sum(balance_after(account, number) for account, number in zip(accounts, numbers, strict=True))
+    return sum(reads.balance_after(account, number) for account, number in zip(accounts, numbers, strict=True))
 
 
 def _legs(account: Account, begin: int, end: int, most: int) -> list[Leg]:

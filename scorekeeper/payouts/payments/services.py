@@ -4,37 +4,152 @@ Directors answer for the club and for guests, who have no account. What a direct
 them. It is booked at once only where nobody is left who could answer: nobody confirms what they said themselves.
 """
 
-from datetime import datetime
-from typing import Any, Final
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+from functools import partial
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from pydantic import AliasPath, Field, model_validator
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import role_in
+from scorekeeper.common.acts import Answer, Asked, wrong
 from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.notices.models import Kind as News
-from scorekeeper.notices.services import over
+from scorekeeper.common.texts import amount_words
+from scorekeeper.notices.models import Kind as NewsKind
+from scorekeeper.notices.services import News, over, tell
 from scorekeeper.payouts.book.services import Draft, book
-from scorekeeper.payouts.box.reads import held_in
 from scorekeeper.payouts.box.services import require_holds, require_there
-from scorekeeper.payouts.kinds import Kind
-from scorekeeper.payouts.models import Account, Booking, Leg, Payment, Whose
-from scorekeeper.payouts.payments.notices import tell_other_side
-from scorekeeper.payouts.payments.reads import Sides, other_keepers, sides_of, units_in
-from scorekeeper.payouts.payments.records import BetweenTwo, PaidOutside, PaymentAnswer
+from scorekeeper.payouts.kinds import EVENING, Kind, Scope, of_evening, of_period
+from scorekeeper.payouts.models import Account, Booking, Payment, Whose
+from scorekeeper.payouts.payments.reads import Sides, held_in, other_keepers, sides_of, units_in
 from scorekeeper.payouts.policies import can_keep_money, can_say_paid
-from scorekeeper.payouts.scopes import EVENING
+from scorekeeper.payouts.records import Amounted, BothDays, Reason, UnitBody
 from scorekeeper.payouts.sources import asked_at, names_of
 from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
+
+Side = UUID | None
+
+
+class BetweenTwo(Amounted):
+    """An amount between two sides. A side that is left out is the club."""
+
+    payer: Side = None
+    getter: Side = None
+    reason: Annotated[Reason, Field(description="Needed where nobody else can confirm it.")] = ""
+
+
+class PaidOutside(BetweenTwo, BothDays):
+    """What was paid outside. A side that is left out is the club. An evening, or the days between two, is the
+    settle-up that it is part of; without them it is where everybody stands."""
+
+    evening: UUID | None = Field(default=None, description="The evening it was paid for.")
+
+    @model_validator(mode="after")
+    def _for_evening_or_days(self) -> "PaidOutside":
+        """Raises Refused `invalid`."""
+        if self.evening and self.since:
+            raise wrong("invalid", gettext_noop("Give either the evening or the days, not both."), "evening")
+        return self
+
+    @property
+    def scope(self) -> Scope:
+        """The settle-up that it is part of."""
+        if self.evening:
+            return of_evening(self.evening, ())
+        return of_period(self.since, self.until) if self.since and self.until else Scope()
+
+
+class PaymentAnswer(Asked):
+    """Why a payment is declined, or confirmed in somebody's place."""
+
+    reason: Reason = ""
+
+
+class PaymentBody(UnitBody):
+    """What somebody said was paid, and what became of it. A side that is null is the club."""
+
+    id: UUID
+    payer: Side = Field(validation_alias="payer_id")
+    getter: Side = Field(validation_alias="getter_id")
+    amount: int
+    state: Literal["open", "confirmed", "declined", "taken_back"]
+    said_at: datetime
+    answered_at: datetime | None
+    reason: str
+    evening: UUID | None = Field(
+        validation_alias=AliasPath("scope", "evening"), description="The evening it was paid for."
+    )
+    since: date | None = Field(
+        validation_alias=AliasPath("scope", "since"), description="The first of the days whose settle-up it is part of."
+    )
+    until: date | None = Field(validation_alias=AliasPath("scope", "until"), description="The last of them.")
+    booking: UUID | None = Field(validation_alias="booking_id", description="What was booked, once it is confirmed.")
+    is_alone: bool = Field(description="Whether it was booked by who said it, since nobody else could confirm it.")
+
+
+class PaymentsAsked(Asked):
+    """Which page of the payments."""
+
+    before: UUID | None = Field(default=None, description="`older` of the page before.")
+
+
+class PaymentsBody(Answer):
+    """A page of payments, the newest first."""
+
+    payments: list[PaymentBody]
+    older: UUID | None = Field(description="Send it as `before` for the next page.")
+
+
+LONGEST: Final = timedelta(days=30)
+
+
+def tell_other_side(payment: Payment, people: Iterable[User], now: datetime) -> None:
+    """Once each; answering it ends the notice."""
+    tell(partial(_news, payment, now), people, now)
+
+
+def _news(payment: Payment, now: datetime) -> News:
+    club, amount = payment.club, amount_words(payment.amount, payment.in_unit)
+    words = {
+        "club": club.name,
+        "amount": amount,
+        "payer": payment.payer.name if payment.payer else club.name,
+        "getter": payment.getter.name if payment.getter else club.name,
+        "who": str(payment.said_by),
+    }
+    body = _(
+        "{who} reports that {payer} paid {getter} {amount}.\n\n"
+        "Once you confirm the payment, it counts in the accounts of {club}. "
+        "If it is wrong, decline it and give a reason."
+    )
+    return News(
+        kind=NewsKind.PAYMENT,
+        club=club,
+        key=f"payment:{payment.pk}",
+        thing=payment.pk,
+        link=reverse("money_payment", args=[club.pk, payment.pk]),
+        until=now + LONGEST,
+        subject=_("{amount}: please confirm a payment").format(**words),
+        body=body.format(**words),
+        values={
+            "club": club.name,
+            "units": payment.amount,
+            "unit": payment.in_unit.unit,
+            "decimals": payment.in_unit.decimals,
+        },
+    )
+
 
 State = Payment.State
 
@@ -100,7 +215,8 @@ def confirm_payment(answer: PaymentAnswer, *, club: Club, payment_id: UUID, by: 
         Refused: as `clean_reason`, of a director; `amount_too_large`; `collected_already`, `more_than_due`: the
             club has got it meanwhile; `not_in_the_box`.
     """
-    asked = asked_at(_about(club, payment_id), club.pk)
+    # What a payment is for, which never changes: that is locked before the payment is
+    asked = asked_at(Payment.objects.get(club=club, pk=payment_id).about_what, club.pk)
     payment, sides = _waiting(club, payment_id, by)
     require(sides.may_confirm(payment))
     if asked and payment.payer and payment.getter is None:
@@ -157,14 +273,12 @@ def transfer(paid: BetweenTwo, *, club: Club, by: User, key: UUID, now: datetime
                 return book(club=club, drafts=[draft], by=Actor(user=by), now=now)[0]
         except IntegrityError:  # the same was sent twice at once
             before = Booking.objects.get(club=club, key=key)
-    if before.kind != Kind.TRANSFER or {leg.account.whose: leg.amount for leg in _legs(before)} != moves:
+    if (
+        before.kind != Kind.TRANSFER
+        or {leg.account.whose: leg.amount for leg in before.legs.select_related("account")} != moves
+    ):
         raise _key_used()
     return before
-
-
-def _about(club: Club, payment_id: UUID) -> tuple[str, UUID] | None:
-    """What a payment is for, which never changes: that is locked before the payment is."""
-    return Payment.objects.get(club=club, pk=payment_id).about_what
 
 
 def _waiting(club: Club, payment_id: UUID, by: User) -> tuple[Payment, Sides]:
@@ -197,7 +311,7 @@ def _whose(player: Player | None) -> Whose:
 def _end(payment: Payment, state: str, by: User, now: datetime) -> None:
     payment.state, payment.answered_by, payment.answered_at = state, by, now
     payment.save(update_fields=["state", "answered_by", "answered_at", "reason", "booking"])
-    over(News.PAYMENT, payment.pk, now)
+    over(NewsKind.PAYMENT, payment.pk, now)
 
 
 def _person(club: Club, player_id: UUID | None) -> Player | None:
@@ -237,10 +351,6 @@ def _as_before(before: Payment, by: User, paid: PaidOutside, unit: InUnits) -> P
     if was != (by.pk, paid.amount, unit.unit, unit.decimals, paid.scope.about):
         raise _key_used()
     return before
-
-
-def _legs(booking: Booking) -> QuerySet[Leg]:
-    return booking.legs.select_related("account")
 
 
 def _key_used() -> Conflict:

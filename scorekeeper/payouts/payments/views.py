@@ -21,17 +21,7 @@ from scorekeeper.common.names import Alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.payouts.forms import AnswerForm, PaymentForm, TransferForm
 from scorekeeper.payouts.models import Payment
-from scorekeeper.payouts.payments.reads import (
-    A_PAGE,
-    AskedFor,
-    Sides,
-    asks,
-    other_keepers,
-    payment_shown,
-    payments_of,
-    sides_of,
-    units_in,
-)
+from scorekeeper.payouts.payments import reads
 from scorekeeper.payouts.payments.services import confirm_payment, decline_payment, say_paid, transfer
 from scorekeeper.payouts.policies import can_keep_money, can_read_money, can_say_paid
 
@@ -46,16 +36,16 @@ def money_payments(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """The reader's payments, of everybody for those who keep the book: what waits for them first."""
     here = enter_book(request, club_id)
     require(can_read_money(here.role))
-    found = payments_of(here.club, request.user, all_of_them=can_keep_money(here.role))
-    waiting = list(found.filter(state=Payment.State.OPEN)[:A_PAGE])
-    asked = asks(waiting, request.user)
+    found = reads.payments_of(here.club, request.user, all_of_them=can_keep_money(here.role))
+    waiting = list(found.filter(state=Payment.State.OPEN)[: reads.A_PAGE])
+    asked = reads.asks(waiting, request.user)
     page = {
         "club": here.club,
-        "to_answer": [one for one in waiting if one.pk in asked],
-        "others": [one for one in waiting if one.pk not in asked and one.said_by_id != request.user.pk],
-        "said": [one for one in waiting if one.said_by_id == request.user.pk],
-        "over": list(found.exclude(state=Payment.State.OPEN)[:A_PAGE]),
-        "may_say": can_say_paid(here.role) and not here.club.is_closed and bool(units_in(here.club)),
+        "to_answer": [payment for payment in waiting if payment.pk in asked],
+        "others": [payment for payment in waiting if payment.pk not in asked and payment.said_by_id != request.user.pk],
+        "said": [payment for payment in waiting if payment.said_by_id == request.user.pk],
+        "over": list(found.exclude(state=Payment.State.OPEN)[: reads.A_PAGE]),
+        "may_say": can_say_paid(here.role) and not here.club.is_closed and bool(reads.units_in(here.club)),
         "may_keep": can_keep_money(here.role),
     }
     return render(request, "payouts/payments.html", page)
@@ -72,7 +62,7 @@ def money_pay(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     initial = _prefilled(request)
     if "payer" not in initial and initial.get("getter") != mine:
         initial["payer"] = mine
-    keeps, units = can_keep_money(here.role), units_in(here.club)
+    keeps, units = can_keep_money(here.role), reads.units_in(here.club)
     form = PaymentForm(_sent(request), here.club, people=people, units=units, is_keeper=keeps, initial=initial)
     if payment := form.does(say_paid, club=here.club, by=request.user):
         messages.success(request, _done(payment))
@@ -81,7 +71,7 @@ def money_pay(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         messages.info(request, form.conflict.message)
         return redirect("money_payment", here.club.pk, form.conflict.standing.pk)
     page = {"club": here.club, "form": form, "units": units, "may_keep": keeps}
-    page["is_alone"] = keeps and not other_keepers(here.club, request.user)
+    page["is_alone"] = keeps and not reads.other_keepers(here.club, request.user)
     return render(request, "payouts/pay.html", page, status=form.status)
 
 
@@ -91,7 +81,7 @@ def money_transfer(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     """Move an amount from one account to another, with a reason."""
     here = enter_book(request, club_id)
     require(can_keep_money(here.role))
-    units = units_in(here.club)
+    units = reads.units_in(here.club)
     form = TransferForm(_sent(request), sides=_people(here)[0], units=units, initial=_prefilled(request))
     if booking := form.does(transfer, club=here.club, by=request.user):
         messages.success(request, _("The transaction is booked."))
@@ -107,7 +97,7 @@ def money_payment(request: AuthedRequest, club_id: UUID, payment_id: UUID) -> Ht
     here = enter_book(request, club_id)
     require(can_read_money(here.role))
     is_keeper = can_keep_money(here.role)
-    payment = payment_shown(here.club, payment_id, request.user, all_of_them=is_keeper)
+    payment = reads.payment_shown(here.club, payment_id, request.user, all_of_them=is_keeper)
     if payment is None:
         raise Http404
     form = AnswerForm(_sent(request))
@@ -119,40 +109,39 @@ def money_payment(request: AuthedRequest, club_id: UUID, payment_id: UUID) -> Ht
         return redirect("money_payment", here.club.pk, payment.pk)
     if form.conflict:
         payment = form.conflict.standing or payment
-    sides = sides_of(payment.payer, payment.getter, request.user, is_keeper=is_keeper, said_by=payment.said_by_id)
-    page = {"club": here.club, "payment": payment, "form": form, **_may(request, payment, sides)}
-    page |= {"problem": form.problem, "scope": payment.scope}
-    return render(request, "payouts/payment.html", page, status=form.status)
-
-
-def _may(request: AuthedRequest, payment: Payment, sides: Sides) -> dict[str, object]:
+    sides = reads.sides_of(payment.payer, payment.getter, request.user, is_keeper=is_keeper, said_by=payment.said_by_id)
     is_open = payment.is_open and sides.may_say and not payment.club.is_closed
     is_own = payment.said_by_id == request.user.pk
-    return {
+    page = {
+        "club": here.club,
+        "payment": payment,
+        "form": form,
         "may_confirm": is_open and sides.may_confirm(payment),
         "may_decline": is_open and not is_own,
         "may_take_back": is_open and is_own,
         "question": _question(sides),
         "waits": _waits(payment, sides),
     }
+    page |= {"problem": form.problem, "scope": payment.scope}
+    return render(request, "payouts/payment.html", page, status=form.status)
 
 
-def _question(sides: Sides) -> str:
+def _question(sides: reads.Sides) -> str:
     """What is asked of who can confirm it."""
     if not sides.needs_reason:
         return _(
             "Is this correct? Once you confirm it, the payment is booked. If it is wrong, decline it and give a reason."
         )
-    if sides.asked_for == AskedFor.THEMSELVES and sides.asked:
+    if sides.asked_for == reads.AskedFor.THEMSELVES and sides.asked:
         who = isolated(str(sides.asked[0]))
         return _("This is waiting for {who}. You can answer for them; please give a reason.").format(who=who)
     return _("You answer for a guest without an account. Please give a reason.")
 
 
-def _waits(payment: Payment, sides: Sides) -> str:
+def _waits(payment: Payment, sides: reads.Sides) -> str:
     """For whom it waits, where the reader is not the one."""
     names = ", ".join(isolated(str(user)) for user in sides.asked)
-    if names and sides.asked_for == AskedFor.THEMSELVES:
+    if names and sides.asked_for == reads.AskedFor.THEMSELVES:
         return _("Waiting for {who} to confirm it.").format(who=names)
     if names:
         return _("Waiting for a director to confirm it: {who}.").format(who=names)

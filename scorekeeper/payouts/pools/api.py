@@ -8,8 +8,8 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.accounts.authentication import HasScope
 from scorekeeper.accounts.models import Scope, User
-from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.policies import role_kept
 from scorekeeper.clubs.selectors import membership_of
 from scorekeeper.common.api import READ_REFUSALS, Act, Door
@@ -17,22 +17,10 @@ from scorekeeper.common.errors import require
 from scorekeeper.payouts.care.reads import Sight, sight_of
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.pools import records
 from scorekeeper.payouts.pools.awarding import award, name_winner, set_mark
 from scorekeeper.payouts.pools.pages import is_hidden
 from scorekeeper.payouts.pools.reads import Given, PoolNow, is_taken_back, marks_of, not_final, outlook, ranking_of
-from scorekeeper.payouts.pools.records import (
-    MarkHolders,
-    PoolActBody,
-    PoolAward,
-    PoolBody,
-    PoolEntry,
-    PoolTakingBack,
-    PoolTerms,
-    PrizeBody,
-    PrizeMarkBody,
-    SpecialWinner,
-    TermsBody,
-)
 from scorekeeper.payouts.pools.services import pay_in, set_up_pool, take_back
 from scorekeeper.standings.models import Competition
 
@@ -53,7 +41,7 @@ class PoolView(Door):
 class SeasonPrizes(PoolView):
     """The pool of a season."""
 
-    @extend_schema(operation_id="season_prizes", responses={200: PoolBody, **READ_REFUSALS})
+    @extend_schema(operation_id="season_prizes", responses={200: records.PoolBody, **READ_REFUSALS})
     def get(self, request: Request, season: UUID) -> Response:
         """Read the prize pool of a season.
 
@@ -86,7 +74,7 @@ class OfPoolAct(KeptPool):
 class SeasonPrizesMarks(KeptPool):
     """The marks for the prizes of groups: those of the club, which whoever keeps its money reads."""
 
-    @extend_schema(operation_id="season_prizes_marks", responses={200: list[PrizeMarkBody], **READ_REFUSALS})
+    @extend_schema(operation_id="season_prizes_marks", responses={200: list[records.PrizeMarkBody], **READ_REFUSALS})
     def get(self, request: Request, season: UUID) -> Response:
         """List the marks of prize groups.
 
@@ -96,14 +84,14 @@ class SeasonPrizesMarks(KeptPool):
         return Response([mark.model_dump() for mark in marks_shown(found)])
 
 
-def marks_shown(season: Competition) -> list[PrizeMarkBody]:
+def marks_shown(season: Competition) -> list[records.PrizeMarkBody]:
     """The marks of its club."""
-    return [PrizeMarkBody(name=name, players=sorted(who)) for name, who in marks_of(season.club_id).items()]
+    return [records.PrizeMarkBody(name=name, players=sorted(who)) for name, who in marks_of(season.club_id).items()]
 
 
-def act_shown(act: PoolAct) -> PoolActBody:
+def act_shown(act: PoolAct) -> records.PoolActBody:
     """Something that was done to a pool."""
-    return PoolActBody(
+    return records.PoolActBody(
         id=act.pk,
         kind=act.kind,
         player=act.player_id,
@@ -113,7 +101,7 @@ def act_shown(act: PoolAct) -> PoolActBody:
     )
 
 
-def pool_shown(season: Competition, sight: Sight) -> PoolBody:
+def pool_shown(season: Competition, sight: Sight) -> records.PoolBody:
     """The pool as this reader sees it.
 
     Raises PrizePool.DoesNotExist (404)."""
@@ -135,12 +123,12 @@ def pool_shown(season: Competition, sight: Sight) -> PoolBody:
         sums, acts = dict.fromkeys(sums), [act for act in acts if sight.is_mine(act.player)]
         prizes = [prize for prize in prizes if prize.player in sight.mine]
         passed_over = [player for player in passed_over if player in sight.mine]
-    return PoolBody(
+    return records.PoolBody(
         version=now.pool.version,
         unit=now.pool.unit,
         decimals=now.pool.decimals,
         is_partly_hidden=hidden,
-        terms=None if hidden else TermsBody.of(now.pool),
+        terms=None if hidden else records.TermsBody.of(now.pool),
         **sums,
         is_awarded=now.award is not None,
         is_official=not not_final(season),
@@ -150,14 +138,14 @@ def pool_shown(season: Competition, sight: Sight) -> PoolBody:
     )
 
 
-def _kept(pool: PrizePool) -> PoolBody:
+def _kept(pool: PrizePool) -> records.PoolBody:
     """The pool for who keeps it, as it is now."""
     return pool_shown(pool.competition, Sight())
 
 
-def _prizes(given: Given) -> list[PrizeBody]:
+def _prizes(given: Given) -> list[records.PrizeBody]:
     places = [
-        PrizeBody(
+        records.PrizeBody(
             player=got.player,
             first=got.first,
             last=got.last,
@@ -169,7 +157,7 @@ def _prizes(given: Given) -> list[PrizeBody]:
         for got in given.paid
     ]
     specials = [
-        PrizeBody(
+        records.PrizeBody(
             player=won.player,
             first=won.first,
             last=won.last,
@@ -187,27 +175,27 @@ season_prizes_set = Act(
     operation="season_prizes_set",
     summary="Set up the prize pool",
     about="A director sets up or changes the pool until it is awarded. Fields that are not sent stay as they are.",
-    asks=PoolTerms,
+    asks=records.PoolTerms,
     does=set_up_pool,
-    gives=PoolBody,
+    gives=records.PoolBody,
     shown=_kept,
 ).at(KeptPool)
 season_prizes_winner = Act(
     operation="season_prizes_winner",
     summary="Name the winner of a special prize",
     about="Names who has won a special prize, or that nobody has won it yet. All other terms stay.",
-    asks=SpecialWinner,
+    asks=records.SpecialWinner,
     does=name_winner,
-    gives=PoolBody,
+    gives=records.PoolBody,
     shown=_kept,
 ).at(KeptPool)
 season_prizes_mark = Act(
     operation="season_prizes_mark",
     summary="Set who has a mark",
     about="Replaces the people who have a mark: nobody else has it afterwards.",
-    asks=MarkHolders,
+    asks=records.MarkHolders,
     does=set_mark,
-    gives=PrizeMarkBody,
+    gives=records.PrizeMarkBody,
     gives_many=True,
     shown=marks_shown,
 ).at(KeptPool)
@@ -215,9 +203,9 @@ season_prizes_pay_in = Act(
     operation="season_prizes_pay_in",
     summary="Record an entry, a re-buy or an add-on",
     about="Writes down a payment into the pool, which is booked on the account of the person at once.",
-    asks=PoolEntry,
+    asks=records.PoolEntry,
     does=pay_in,
-    gives=PoolActBody,
+    gives=records.PoolActBody,
     shown=lambda done: act_shown(done.act),
     status=201,
     is_keyed=True,
@@ -227,9 +215,9 @@ season_prizes_award = Act(
     operation="season_prizes_award",
     summary="Award the prizes",
     about="Awards the prizes by the official standings, or by a deal that comes to exactly the sum for places.",
-    asks=PoolAward,
+    asks=records.PoolAward,
     does=award,
-    gives=PoolActBody,
+    gives=records.PoolActBody,
     shown=lambda done: act_shown(done.act),
     status=201,
     is_keyed=True,
@@ -239,8 +227,8 @@ prize_act_take_back = Act(
     operation="prize_act_take_back",
     summary="Take back an entry or an award of a prize pool",
     about="Takes back a payment into a pool, or its award, and gives the reason. A repeated call changes nothing.",
-    asks=PoolTakingBack,
+    asks=records.PoolTakingBack,
     does=take_back,
-    gives=PoolBody,
+    gives=records.PoolBody,
     shown=lambda act: _kept(act.pool),
 ).at(OfPoolAct)

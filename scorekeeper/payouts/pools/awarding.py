@@ -116,7 +116,9 @@ def _drafts(pool: PrizePool, act: PoolAct, given: Given) -> Iterator[Draft]:
         yield draft(pool, act, Kind.OVERLAY, {Whose(Account.Kind.CLUB): -given.overlay, prizes: given.overlay})
     for cause, amount, to in given.kept:
         yield draft(pool, act, Kind.KEPT, {prizes: -amount, Whose(to): amount}, Text(_FOR, {"cause": cause}))
-    lines = people(pool.club_id, [*(prize.player for prize in given.prizes), *(one.player for one in given.specials)])
+    lines = people(
+        pool.club_id, [*(prize.player for prize in given.prizes), *(special.player for special in given.specials)]
+    )
     for one in given.paid:
         yield draft(
             pool, act, Kind.PRIZE, {prizes: -one.amount, _of(lines[one.player].identity): one.amount}, _why(one, given)

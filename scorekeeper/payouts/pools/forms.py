@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.common import doing
 from scorekeeper.common.doing import ActForm, NumberField, asked_for
 from scorekeeper.common.errors import Refused
@@ -17,16 +17,9 @@ from scorekeeper.common.texts import translated
 from scorekeeper.common.widgets import CheckBoxes, PersonSelect
 from scorekeeper.pairing.prizes import WINS
 from scorekeeper.payouts.models import Account, PrizePool
+from scorekeeper.payouts.pools import records
 from scorekeeper.payouts.pools.reads import MARK, ORIGIN
-from scorekeeper.payouts.pools.records import (
-    MOST_ROWS,
-    MarkHolders,
-    PoolAward,
-    PoolEntry,
-    PoolTakingBack,
-    PoolTerms,
-)
-from scorekeeper.play.amounts import NotAnAmount, smallest, written
+from scorekeeper.play.forms import NotAnAmount, smallest, written
 
 ROWS: Final = 2  # empty ones of deductions and of special prizes, and how many are added at once
 PARTS: Final = ("kept", "special", "group")
@@ -82,7 +75,7 @@ class PoolForm(ActForm):
     and special prizes as were sent or are there, and some more; sent with `more` as one of `PARTS` it is shown with
     more rows of that and not saved (`asks_more`)."""
 
-    asks = PoolTerms
+    asks = records.PoolTerms
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
     def __init__(
@@ -114,7 +107,7 @@ class PoolForm(ActForm):
             self.fields[f"special_{number}_player"] = forms.ChoiceField(
                 label=pgettext_lazy("field", "Won by"), choices=named, required=False, widget=PersonSelect
             )
-        chosen = [(_who(one), one["mark"] or one["origin"]) for one in (pool.groups if pool else ())]
+        chosen = [(_who(group), group["mark"] or group["origin"]) for group in (pool.groups if pool else ())]
         whose = [("", pgettext_lazy("in a line", "choose")), *dict([*chosen, *members]).items()]
         for number in range(self.rows["group"]):
             self.fields[f"group_{number}_name"] = _cause(_("Prize for the best"))
@@ -191,7 +184,7 @@ class PoolForm(ActForm):
     @property
     def may_have_more(self) -> list[str]:
         """The parts that can have more rows."""
-        return [part for part in PARTS if self.rows[part] < MOST_ROWS]
+        return [part for part in PARTS if self.rows[part] < records.MOST_ROWS]
 
     def clean_weights(self) -> tuple[int, ...]:
         """Whole numbers between spaces, commas or strokes."""
@@ -294,9 +287,9 @@ def _weights(typed: str) -> tuple[int, ...]:
 def _rows(data: Mapping[str, Any] | None, part: str, there: int) -> int:
     """How many rows a part of the form has."""
     if data is None:
-        return min(MOST_ROWS, there + ROWS)
-    sent = [row + 1 for row in range(MOST_ROWS) if any(name.startswith(f"{part}_{row}_") for name in data)]
-    return min(MOST_ROWS, max(sent, default=0) + ROWS * (data.get("more") == part))
+        return min(records.MOST_ROWS, there + ROWS)
+    sent = [row + 1 for row in range(records.MOST_ROWS) if any(name.startswith(f"{part}_{row}_") for name in data)]
+    return min(records.MOST_ROWS, max(sent, default=0) + ROWS * (data.get("more") == part))
 
 
 def _percent(label: Any) -> NumberField:
@@ -324,26 +317,26 @@ def _initial(pool: PrizePool | None, unit: InUnits) -> dict[str, Any]:
     for name in AMOUNTS:
         amount = getattr(pool, name)
         found[name] = written(amount, unit.decimals) if amount else ""
-    for number, one in enumerate(pool.deductions):
-        found[f"kept_{number}_cause"], found[f"kept_{number}_to"] = one["cause"], one["to"]
-        found[f"kept_{number}_amount"] = written(one["amount"], unit.decimals) if one["amount"] else ""
-        found[f"kept_{number}_percent"] = Decimal(one["per_mille"]) / 10 if one["per_mille"] else ""
-    for number, one in enumerate(pool.specials):
-        found[f"special_{number}_cause"], found[f"special_{number}_player"] = one["cause"], one["player"] or ""
-        found[f"special_{number}_amount"] = written(one["amount"], unit.decimals)
-    for number, one in enumerate(pool.groups):
-        found[f"group_{number}_name"], found[f"group_{number}_who"] = one["name"], _who(one)
-        found[f"group_{number}_amount"] = written(one["amount"], unit.decimals) if one["amount"] else ""
-        found[f"group_{number}_percent"] = Decimal(one["per_mille"]) / 10 if one["per_mille"] else ""
-        found[f"group_{number}_weights"] = " ".join(map(str, one["weights"])) if len(one["weights"]) > 1 else ""
-        found[f"group_{number}_wins"] = one["wins"]
+    for number, deduction in enumerate(pool.deductions):
+        found[f"kept_{number}_cause"], found[f"kept_{number}_to"] = deduction["cause"], deduction["to"]
+        found[f"kept_{number}_amount"] = written(deduction["amount"], unit.decimals) if deduction["amount"] else ""
+        found[f"kept_{number}_percent"] = Decimal(deduction["per_mille"]) / 10 if deduction["per_mille"] else ""
+    for number, special in enumerate(pool.specials):
+        found[f"special_{number}_cause"], found[f"special_{number}_player"] = special["cause"], special["player"] or ""
+        found[f"special_{number}_amount"] = written(special["amount"], unit.decimals)
+    for number, group in enumerate(pool.groups):
+        found[f"group_{number}_name"], found[f"group_{number}_who"] = group["name"], _who(group)
+        found[f"group_{number}_amount"] = written(group["amount"], unit.decimals) if group["amount"] else ""
+        found[f"group_{number}_percent"] = Decimal(group["per_mille"]) / 10 if group["per_mille"] else ""
+        found[f"group_{number}_weights"] = " ".join(map(str, group["weights"])) if len(group["weights"]) > 1 else ""
+        found[f"group_{number}_wins"] = group["wins"]
     return found
 
 
 class MarkForm(ActForm):
     """A mark, and who of these people has it."""
 
-    asks = MarkHolders
+    asks = records.MarkHolders
     name = forms.CharField(
         label=pgettext_lazy("field", "Mark"),
         required=False,
@@ -367,7 +360,7 @@ class MarkForm(ActForm):
 class EntryForm(ActForm):
     """Who pays into the pool, by one tap. The key makes sending it twice one entry."""
 
-    asks = PoolEntry
+    asks = records.PoolEntry
     kind = forms.CharField()
     player = forms.UUIDField()
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
@@ -376,7 +369,7 @@ class EntryForm(ActForm):
 class AwardForm(ActForm):
     """The award by the standings; `seen` is what of the page was read. The key makes sending it twice one award."""
 
-    asks = PoolAward
+    asks = records.PoolAward
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
 
@@ -384,7 +377,7 @@ class AwardForm(ActForm):
 class DealForm(ActForm):
     """What each gets by a deal."""
 
-    asks = PoolAward
+    asks = records.PoolAward
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
     def __init__(self, data: Mapping[str, Any] | None, *, unit: InUnits, people: Sequence[tuple[UUID, str]]) -> None:
@@ -407,9 +400,9 @@ class DealForm(ActForm):
 class BackForm(ActForm):
     """Why it is taken back."""
 
-    asks = PoolTakingBack
+    asks = records.PoolTakingBack
     reason = asked_for(
-        PoolTakingBack,
+        records.PoolTakingBack,
         "reason",
         pgettext_lazy("field", "Reason"),
         _("Required. Every member can read it."),

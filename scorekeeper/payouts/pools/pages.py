@@ -14,20 +14,8 @@ from scorekeeper.common.names import Alphabetical, alphabetical
 from scorekeeper.common.texts import translated
 from scorekeeper.payouts.care.reads import Sight
 from scorekeeper.payouts.models import Account, PoolAct
-from scorekeeper.payouts.pools.reads import (
-    DONE,
-    Given,
-    Got,
-    PoolNow,
-    Won,
-    changed_since,
-    not_final,
-    not_ranked,
-    outlook,
-    people,
-    ranking_of,
-)
-from scorekeeper.payouts.sources import Ranking, ranks_of
+from scorekeeper.payouts.pools import reads
+from scorekeeper.payouts.sources import ranks_of
 from scorekeeper.standings.models import Competition
 
 
@@ -63,16 +51,16 @@ class GivenShown:
         return not self.is_deal and any(prize.is_shared for prize in self.prizes)
 
 
-def given_shown(now: PoolNow, given: Given | None) -> GivenShown | None:
+def given_shown(now: reads.PoolNow, given: reads.Given | None) -> GivenShown | None:
     """With names. One query."""
     if given is None:
         return None
-    players = people(
+    players = reads.people(
         now.pool.club_id, [*(prize.player for prize in given.prizes), *(special.player for special in given.specials)]
     )
     passed_over = set(given.passed_over)
     return GivenShown(
-        [_prize(one, players) for one in given.paid],
+        [_prize(prize, players) for prize in given.paid],
         [
             Shown(
                 players[special.player].name if special.player else "",
@@ -90,7 +78,7 @@ def given_shown(now: PoolNow, given: Given | None) -> GivenShown | None:
     )
 
 
-def _note(won: Won, given: Given) -> str:
+def _note(won: reads.Won, given: reads.Given) -> str:
     """How somebody won a prize of a group: "place 5, best of 4"."""
     found = []
     if place := next((got for got in given.prizes if got.player == won.player and got.first), None):
@@ -111,79 +99,72 @@ def _places(first: int, last: int) -> str:
     return pgettext("in a line", "places {first} to {last}").format(first=first, last=last)
 
 
-def _prize(got: Got, players: Mapping[UUID, Player]) -> Shown:
+def _prize(got: reads.Got, players: Mapping[UUID, Player]) -> Shown:
     who = players[got.player]
     return Shown(who.name, who.identity, got.amount, got.first, got.last, is_shared=got.is_shared)
 
 
-def seen_of(given: Given) -> str:
+def seen_of(given: reads.Given) -> str:
     """What of an award is shown before it is done, so that nothing else is done."""
     return digest(given.to_json())
 
 
-def told_page(now: PoolNow, season: Competition) -> dict[str, Any]:
+def told_page(now: reads.PoolNow, season: Competition) -> dict[str, Any]:
     """What the page of the prizes says: where the money comes from, and who gets what."""
-    ranking = ranking_of(season, now.entrants, official=False)
-    found = outlook(now, ranking)
-    given = Given.from_json(now.award.detail) if now.award else None
+    ranking = reads.ranking_of(season, now.entrants, official=False)
+    found = reads.outlook(now, ranking)
+    given = reads.Given.from_json(now.award.detail) if now.award else None
+    # How many places the table has been cut to; 0 where it has not
+    ranked = sum(map(len, ranking))
     return {
         "now": now,
         "unit": now.pool.in_unit,
         "takings": [
-            (str(DONE(taking.cause).label), taking.times, taking.each, taking.amount) for taking in now.sums.takings
+            (str(reads.DONE(taking.cause).label), taking.times, taking.each, taking.amount)
+            for taking in now.sums.takings
         ],
-        "kept": [(cause, amount, _gets(to)) for cause, amount, to in (given.kept if given else now.kept)],
+        "kept": [
+            (cause, amount, str(Account.Kind(to).label)) for cause, amount, to in (given.kept if given else now.kept)
+        ],
         "award": now.award,
         "given": given_shown(now, given or found.given),
         "would_be": given_shown(now, found.given) if given else None,
-        "is_changed": given is not None and changed_since(now, given, ranking),
+        "is_changed": given is not None and reads.changed_since(now, given, ranking),
         "problems": [translated(problem.message) for problem in found.problems],
-        "waits": [translated(problem.message) for problem in not_final(season)],
-        "cut": _cut(now, ranking),
+        "waits": [translated(problem.message) for problem in reads.not_final(season)],
+        "cut": ranked if 0 < ranked < len(now.pool.weights) else 0,
         "merged": found.places.merged if found.places else (),
         "usual_for": 0 if now.pool.weights else found.number,
-        "not_ranked": _not_ranked(now, ranking),
+        "not_ranked": sorted((player.name for player in reads.not_ranked(now, ranking)), key=alphabetical),
     }
 
 
-def is_hidden(now: PoolNow, given: Iterable[Given | None], sight: Sight) -> bool:
+def is_hidden(now: reads.PoolNow, given: Iterable[reads.Given | None], sight: Sight) -> bool:
     """Whether somebody hidden has an entry or gets something: then every amount of the pool would tell theirs."""
     got = [
-        who for one in given if one for who in (*(it.player for it in one.paid), *(it.player for it in one.specials))
+        who
+        for part in given
+        if part
+        for who in (*(it.player for it in part.paid), *(it.player for it in part.specials))
     ]
-    players = people(now.pool.club_id, got) if sight.is_narrow else {}
+    players = reads.people(now.pool.club_id, got) if sight.is_narrow else {}
     return sight.hides_any({*now.entrants, *(line.identity for line in players.values())})
 
 
-def seen_page(now: PoolNow, season: Competition, sight: Sight) -> dict[str, Any]:
+def seen_page(now: reads.PoolNow, season: Competition, sight: Sight) -> dict[str, Any]:
     """What the page says to this reader: all of it, or no more than their own."""
-    given = Given.from_json(now.award.detail) if now.award else None
+    given = reads.Given.from_json(now.award.detail) if now.award else None
     if not sight.is_narrow or not is_hidden(
-        now, (given, outlook(now, ranking_of(season, (), official=False)).given), sight
+        now, (given, reads.outlook(now, reads.ranking_of(season, (), official=False)).given), sight
     ):
         return told_page(now, season)
     shown = given_shown(now, given)
-    mine = [one for one in (*shown.prizes, *shown.specials) if one.player in sight.mine] if shown else []
+    mine = [prize for prize in (*shown.prizes, *shown.specials) if prize.player in sight.mine] if shown else []
     paid = [act for act in now.standing if sight.is_mine(act.player)]
     own = [(act.get_kind_display(), -act.amount) for act in paid] + [
-        (one.cause or pgettext("in a line", "prize"), one.amount) for one in mine
+        (prize.cause or pgettext("in a line", "prize"), prize.amount) for prize in mine
     ]
     return {"unit": now.pool.in_unit, "award": now.award, "is_hidden": True, "own": own}
-
-
-def _gets(account: str) -> str:
-    return str(Account.Kind(account).label)
-
-
-def _cut(now: PoolNow, ranking: Ranking) -> int:
-    """How many places the table has been cut to; 0 where it has not."""
-    ranked = sum(map(len, ranking))
-    return ranked if 0 < ranked < len(now.pool.weights) else 0
-
-
-def _not_ranked(now: PoolNow, ranking: Ranking) -> list[str]:
-    """Who has an entry and is not in the standings."""
-    return sorted((one.name for one in not_ranked(now, ranking)), key=alphabetical)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,28 +185,28 @@ class Entrant:
         return max(0, -self.owes)
 
 
-def entry_lists(now: PoolNow, season: Competition) -> dict[str, Any]:
+def entry_lists(now: reads.PoolNow, season: Competition) -> dict[str, Any]:
     """Who has an entry, who has played without one, everybody else of the book; what is booked and paid, newest first;
     and what those with an entry still owe together."""
     played = ranks_of(season).took_part(season)
     book = list(Player.objects.filter(club=season.club_id, merged_into=None).order_by(Alphabetical("name"), "pk"))
-    entered = [_entrant(now, one) for one in book if one.pk in now.entrants]
-    others = [one for one in book if one.pk not in now.entrants]
-    booked: list[PoolAct] = [act for act in reversed(now.acts) if act.kind != DONE.AWARDED]
+    entered = [_entrant(now, player) for player in book if player.pk in now.entrants]
+    others = [player for player in book if player.pk not in now.entrants]
+    booked: list[PoolAct] = [act for act in reversed(now.acts) if act.kind != reads.DONE.AWARDED]
     return {
         "entered": entered,
         "played": [other for other in others if other.pk in played],
         "others": [other for other in others if other.pk not in played],
         "booked": booked,
-        "owing": sum(one.owes for one in entered if one.owes > 0),
-        "debtors": sum(one.owes > 0 for one in entered),
+        "owing": sum(entrant.owes for entrant in entered if entrant.owes > 0),
+        "debtors": sum(entrant.owes > 0 for entrant in entered),
     }
 
 
-def _entrant(now: PoolNow, player: Player) -> Entrant:
+def _entrant(now: reads.PoolNow, player: Player) -> Entrant:
     own = (act for act in now.standing if act.player and act.player.identity == player.pk)
-    booked = sum(act.amount for act in own if act.kind == DONE.ENTRY)
+    booked = sum(act.amount for act in own if act.kind == reads.DONE.ENTRY)
     paid = sum(act.amount for act in now.collected if act.player and act.player.identity == player.pk)
     owes = now.owing.get(player.pk, 0)
-    again = {"rebuys": now.count(player.pk, DONE.REBUY), "addons": now.count(player.pk, DONE.ADDON)}
+    again = {"rebuys": now.count(player.pk, reads.DONE.REBUY), "addons": now.count(player.pk, reads.DONE.ADDON)}
     return Entrant(player, booked, paid=paid, owes=owes, **again)

@@ -114,10 +114,10 @@ class Given:
                 [str(prize.player), prize.first, prize.last, prize.amount, prize.is_alone] for prize in self.prizes
             ],
             "specials": [special.to_json() for special in self.specials],
-            "kept": [list(one) for one in self.kept],
+            "kept": [list(deduction) for deduction in self.kept],
             "overlay": self.overlay,
             "is_deal": self.is_deal,
-            "passed_over": [str(one) for one in self.passed_over],
+            "passed_over": [str(player) for player in self.passed_over],
         }
 
     @classmethod
@@ -246,7 +246,8 @@ def groups_of(pool: PrizePool) -> Mapping[Entrant, str] | None:
 def outlook(now: PoolNow, ranking: Ranking) -> Outlook:
     """Share out the pool by this ranking. What a pair or a team gets is divided among its people. Refuses
     `nothing_to_win`, as `pool_problems`, as `prize_problems`, as `group_problems`."""
-    number = _entered(now, ranking)
+    # How many entrants there are: pairs and teams of the ranking once, and whoever paid and is not in it
+    number = sum(map(len, ranking)) + len(not_ranked(now, ranking))
     terms = Terms(
         weights=now.pool.weights or usual_weights(max(number, 1)), unit=now.pool.round_to, tie_unit=now.pool.tie_unit
     )
@@ -314,11 +315,6 @@ def _of_groups(pool: PrizePool, whole: Grouped[Entrant | None]) -> Iterator[Won]
                     yield Won(group["name"], amount, who, win.first, win.last, win.members, win.instead)
 
 
-def _entered(now: PoolNow, ranking: Ranking) -> int:
-    """How many entrants there are: pairs and teams of the ranking once, and whoever paid and is not in it."""
-    return sum(map(len, ranking)) + len(not_ranked(now, ranking))
-
-
 def not_ranked(now: PoolNow, ranking: Ranking) -> list[Player]:
     """Who has an entry and is not in the standings, nor is played for by somebody who is."""
     ranked = {who for tied in ranking for entrant in tied for who in entrant}
@@ -349,7 +345,7 @@ def _got(ranking: Ranking, amounts: Callable[[Entrant], Sequence[int]]) -> Itera
 def dealt(given: Given, ranking: Ranking, amounts: Mapping[UUID, int]) -> Given:
     """The pool by shares that were agreed on; special prizes and those of groups stay as they are `given`."""
     ranked = tuple(_got(ranking, lambda entrant: [amounts.get(who, 0) for who in entrant]))
-    others = [who for who in amounts if not any(one.player == who for one in ranked) and amounts[who]]
+    others = [who for who in amounts if not any(got.player == who for got in ranked) and amounts[who]]
     behind = tuple(Got(who, 0, 0, amounts[who]) for who in others)
     return replace(given, prizes=(*ranked, *behind), is_deal=True, passed_over=())
 

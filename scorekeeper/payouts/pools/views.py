@@ -30,8 +30,8 @@ from scorekeeper.common.texts import amount_words, translated
 from scorekeeper.payouts.care.reads import sight_of
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.policies import can_keep_money, can_read_accounts, can_read_money
+from scorekeeper.payouts.pools import services
 from scorekeeper.payouts.pools.awarding import award, set_mark
-from scorekeeper.payouts.pools.collecting import tick_paid, untick_paid
 from scorekeeper.payouts.pools.forms import AwardForm, BackForm, Choices, DealForm, EntryForm, MarkForm, PoolForm
 from scorekeeper.payouts.pools.pages import entry_lists, given_shown, seen_of, seen_page
 from scorekeeper.payouts.pools.reads import (
@@ -47,7 +47,6 @@ from scorekeeper.payouts.pools.reads import (
     ranking_of,
 )
 from scorekeeper.payouts.pools.records import PoolEntry
-from scorekeeper.payouts.pools.services import enter_all, pay_in, require_not_awarded, set_up_pool, take_back
 from scorekeeper.payouts.sources import ranks_of
 from scorekeeper.payouts.tables import given_table, pool_table
 from scorekeeper.standings.models import Competition
@@ -99,9 +98,9 @@ def pool_terms(request: AuthedRequest, season_id: UUID) -> HttpResponse:
     form = PoolForm(
         sent, unit=unit, people=_people(season), pool=pool, has_groups=has_groups, members=members_of(season)
     )
-    awarded = not_done(partial(require_not_awarded, PoolNow(pool))) if pool else None
+    awarded = not_done(partial(services.require_not_awarded, PoolNow(pool))) if pool else None
     is_asked = not awarded and not form.asks_more
-    made = form.does(set_up_pool, competition=season, by=request.user) if is_asked else None
+    made = form.does(services.set_up_pool, competition=season, by=request.user) if is_asked else None
     if made:
         messages.success(request, _("The prize pool is saved."))
         return redirect("season_prizes", season.pk)
@@ -165,7 +164,7 @@ def _entered(request: AuthedRequest, season: Competition) -> str:
         return _ticked(request, season, do, who)
     if do == "all":
         played = ranks_of(season).took_part(season)
-        new = enter_all(competition=season, by=request.user, player_ids=played, now=timezone.now())
+        new = services.enter_all(competition=season, by=request.user, player_ids=played, now=timezone.now())
         return ngettext("{number} person has been entered.", "{number} people have been entered.", new).format(
             number=new
         )
@@ -174,7 +173,7 @@ def _entered(request: AuthedRequest, season: Competition) -> str:
         raise Http404
     entry, key = PoolEntry.read(form.answers()), form.cleaned_data["key"]
     get_object_or_404(season.club.players, pk=entry.player)
-    done = pay_in(entry, competition=season, by=request.user, key=key, now=timezone.now())
+    done = services.pay_in(entry, competition=season, by=request.user, key=key, now=timezone.now())
     name = done.act.player.name if done.act.player else ""
     if not done.is_new:
         return _("{name} has already paid this; nothing more was booked.").format(name=name)
@@ -188,9 +187,9 @@ def _ticked(request: AuthedRequest, season: Competition, do: str, who: str) -> s
         raise Http404
     people = [person] if person else [*PoolNow(PrizePool.objects.get(competition=season)).entrants]
     if do == "unpaid":
-        untick_paid(competition=season, by=by, player_ids=people, now=now)
+        services.untick_paid(competition=season, by=by, player_ids=people, now=now)
         return _("The tick is removed.")
-    ticked = tick_paid(competition=season, by=by, player_ids=people, now=now)
+    ticked = services.tick_paid(competition=season, by=by, player_ids=people, now=now)
     if not ticked.acts:
         return _("Nothing was owed, so nothing was booked.")
     amount = amount_words(ticked.amount, ticked.acts[0].pool.in_unit)
@@ -242,7 +241,7 @@ def pool_back(request: AuthedRequest, season_id: UUID, pool_act_id: UUID) -> Htt
     acts = PoolAct.objects.select_related("player", "pool", "taken_back_by").filter(kind__in=kinds)
     act = get_object_or_404(acts, pool__competition=season, pk=pool_act_id)
     form = BackForm(request.POST if request.method == "POST" else None)
-    if form.does(take_back, competition=season, by=request.user, act_id=act.pk):
+    if form.does(services.take_back, competition=season, by=request.user, act_id=act.pk):
         messages.success(request, _("It is withdrawn, and its transactions are reversed."))
         return redirect("season_prizes" if act.kind == PoolAct.Kind.AWARDED else "pool_entries", season.pk)
     page = {**_frame(request, season, pgettext("heading", "Withdraw this?")), "act": act, "form": form}

@@ -12,17 +12,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits, rounded
-from games.core.settling import Plan, settle_up
+from games.core.settling import InUnits, Plan, rounded, settle_up
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.names import Alphabetical, alphabetical
 from scorekeeper.common.texts import isolated
 from scorekeeper.payouts.book.reads import with_legs
-from scorekeeper.payouts.kinds import Kind
+from scorekeeper.payouts.kinds import PERIOD, Kind, Scope, plain
 from scorekeeper.payouts.models import Account, Booking, Leg, Payment
 from scorekeeper.payouts.payments.reads import units_in
-from scorekeeper.payouts.scopes import PERIOD, Scope, plain
-from scorekeeper.payouts.settling.records import COINS
+from scorekeeper.payouts.records import COINS
 from scorekeeper.payouts.sources import names_of
 from scorekeeper.play.models import Sitting
 
@@ -95,20 +93,16 @@ def settled_of(club: Club, scope: Scope, coin: int = 1) -> list[Settled]:
     Args: coin: the smallest coin to pay with, in smallest units of `coin_unit`.
     """
     nets, people = _nets(club, scope)
-    banks, coined = _open_banks(club, scope), _coined(club, coin)
+    # The unit that is rounded, where anything is
+    unit = coin_unit(club) if coin > 1 else None
+    banks, coined = _open_banks(club, scope), ((unit.unit, unit.decimals) if unit else None)
     found = [
         replace(
             _told(club, scope, key, nets[key], people, coin if key == coined else 1), banks=tuple(banks.get(key, ()))
         )
         for key in sorted(nets, key=lambda key: (key != (club.unit, club.decimals), key))
     ]
-    return [one for one in found if one.people]
-
-
-def _coined(club: Club, coin: int) -> Key | None:
-    """The unit that is rounded, where anything is."""
-    unit = coin_unit(club) if coin > 1 else None
-    return (unit.unit, unit.decimals) if unit else None
+    return [plan for plan in found if plan.people]
 
 
 def nets_of(
@@ -202,7 +196,7 @@ def _without(
 
 def _nets(club: Club, scope: Scope) -> tuple[dict[Key, Nets], dict[UUID, Player]]:
     """{unit: what each is to get, in the order of names, and the club, last}; and the lines that stand for people."""
-    lines = {one.pk: one for one in club.players.select_related("merged_into")}
+    lines = {player.pk: player for player in club.players.select_related("merged_into")}
     nets: dict[Key, Nets] = defaultdict(lambda: defaultdict(int))
     for unit, decimals, player, amount in _amounts(club, scope):
         nets[unit, decimals][lines[player].identity] += amount
@@ -320,7 +314,13 @@ def _told(club: Club, scope: Scope, key: Key, now: Nets, people: Mapping[UUID, P
     fair = _fair(club, scope, key, _lines_of(club, now)) if coin > 1 else None
     paid = _paid(club, scope, key)
     plan, gains = planned(now, paid, coin, fair, _results(club, scope, key))
-    waiting = _waiting(club, scope, key)
+    # What was said and waits, by who paid whom; of two the newer one
+    kind, about = scope.about or ("", None)
+    found = Payment.objects.filter(club=club, unit=key[0], decimals=key[1], about_kind=kind, about=about)
+    waiting = {
+        (payment.payer_id, payment.getter_id): payment
+        for payment in found.filter(state=Payment.State.OPEN).order_by("pk")
+    }
     called: dict[Who, Player | None] = {None: None}
     called.update(people.items())
     return Settled(
@@ -362,13 +362,6 @@ def _lines_of(club: Club, people: Iterable[Who]) -> dict[UUID, UUID]:
     return {line.pk: line.identity for line in found}
 
 
-def _waiting(club: Club, scope: Scope, key: Key) -> dict[tuple[Who, Who], Payment]:
-    """What was said and waits, by who paid whom; of two the newer one."""
-    kind, about = scope.about or ("", None)
-    found = Payment.objects.filter(club=club, unit=key[0], decimals=key[1], about_kind=kind, about=about)
-    return {(one.payer_id, one.getter_id): one for one in found.filter(state=Payment.State.OPEN).order_by("pk")}
-
-
 SHORT: Final = "SHORT_DATE_FORMAT"
 
 
@@ -395,27 +388,23 @@ def paid_elsewhere(club: Club, scope: Scope, plan: Settled) -> list[Elsewhere]:
     found = Payment.objects.filter(counts, club=club, unit=plan.unit.unit, decimals=plan.unit.decimals)
     since = found.filter(said_at__gte=first.at).exclude(about_kind=kind, about=pk)
     paid = list(since.select_related("payer__merged_into", "getter__merged_into").order_by("pk"))
-    things, by_pair = _things(club, paid), defaultdict(list)
+    # {payment: what it was said for}, in one statement for each kind of thing
+    named: dict[str, set[UUID]] = defaultdict(set)
+    for payment in paid:
+        if payment.about and payment.about_kind != PERIOD:
+            named[payment.about_kind].add(payment.about)
+    names = {pk: name for kind, pks in named.items() for pk, name in names_of(kind, pks, club.pk).items()}
+    things, by_pair = {payment.pk: _thing(payment, names) for payment in paid}, defaultdict(list)
     for one in paid:
         by_pair[_person(one.payer), _person(one.getter)].append(one)
     rows = ((transfer, by_pair[_person(transfer.payer), _person(transfer.getter)]) for transfer in plan.transfers)
-    return [_of_row(one, payments, things) for one, payments in rows if payments]
+    return [_of_row(row, payments, things) for row, payments in rows if payments]
 
 
 def _of_row(row: Transfer, payments: Sequence[Payment], things: Mapping[UUID, str]) -> Elsewhere:
     what_for = _(", ").join(dict.fromkeys(things[payment.pk] for payment in payments))
     amount, waits = sum(payment.amount for payment in payments), any(payment.is_open for payment in payments)
     return Elsewhere(row.payer, row.getter, amount, what_for, waits)
-
-
-def _things(club: Club, payments: Sequence[Payment]) -> dict[UUID, str]:
-    """{payment: what it was said for}, in one statement for each kind of thing."""
-    named: dict[str, set[UUID]] = defaultdict(set)
-    for payment in payments:
-        if payment.about and payment.about_kind != PERIOD:
-            named[payment.about_kind].add(payment.about)
-    names = {pk: name for kind, pks in named.items() for pk, name in names_of(kind, pks, club.pk).items()}
-    return {payment.pk: _thing(payment, names) for payment in payments}
 
 
 def _thing(payment: Payment, names: Mapping[UUID, str]) -> str:

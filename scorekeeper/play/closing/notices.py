@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import can_score, role_in
 from scorekeeper.clubs.selectors import directors
-from scorekeeper.common.default_words import kept
 from scorekeeper.common.errors import Conflict, require
+from scorekeeper.common.names import kept
 from scorekeeper.notices.models import Kind, Notice
 from scorekeeper.notices.services import News, tell
 from scorekeeper.play.models import Act, Hand, HandMark, Seat, Signature, Sitting
@@ -109,7 +109,7 @@ def _dispute_news(mark: HandMark, now: datetime) -> News:
         "reason": mark.reason,
     }
     body = _(
-        "{who} disputes hand {number} at the table {table} of {club}:\n\n{reason}\n\n"
+        "{who} disputes hand {number} ({table}, {club}):\n\n{reason}\n\n"
         "The hand is held, and the sheet can’t be closed, until a director decides. The club page lists it under "
         "“Disputed hands”."
     )
@@ -141,7 +141,7 @@ def _settled_news(hand: Hand, reason: str, now: datetime) -> News:
     sitting = hand.sitting
     words = {"number": hand.number, "table": sitting.name, "club": sitting.club.name, "reason": reason}
     body = _(
-        "You disputed hand {number} at the table {table} of {club}. A director has decided it:\n\n{reason}\n\n"
+        "You disputed hand {number} ({table}, {club}). A director has decided it:\n\n{reason}\n\n"
         "The page of the hand shows the result and the whole history."
     )
     return News(

@@ -20,6 +20,7 @@ from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import translated
 from scorekeeper.notices.models import Kind
 from scorekeeper.notices.services import over
+from scorekeeper.play import policies
 from scorekeeper.play.acting import at_table, clean_reason, has_length, note, require_open, visible
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.ledger import source_of
@@ -29,25 +30,15 @@ from scorekeeper.play.models.sittings import PUT_AWAY
 from scorekeeper.play.moves import Official, reopening
 from scorekeeper.play.opening.services import stood_up
 from scorekeeper.play.parties import parties
-from scorekeeper.play.policies import (
-    can_accept,
-    can_direct,
-    can_sign,
-    keeps_the_sheet,
-    seen_by,
-    signs_for_self,
-    standpoint,
-    via_at,
-)
 from scorekeeper.play.records import NOBODY_THERE, PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.sheet.origins import signatures_of
 from scorekeeper.standings.counting import Brought
 from scorekeeper.standings.models import Competition, SeasonAct
-from scorekeeper.standings.selectors.holding import Book, book_of
-from scorekeeper.standings.selectors.moving import SettingsMove, moves_between
+from scorekeeper.standings.selectors.rounds import SettingsMove, moves_between
 from scorekeeper.standings.selectors.seasons import late_sheets
+from scorekeeper.standings.selectors.table import book_of
 from scorekeeper.standings.services import Change, apply, count_disputed, count_in, seal
-from scorekeeper.standings.services.acts import locked, noted_act, require_running
+from scorekeeper.standings.services.seasons import locked, noted_act, require_running
 
 
 @transaction.atomic
@@ -65,7 +56,7 @@ def sign(signing: Signing, *, sitting_id: UUID, by: Actor, now: datetime) -> Sit
     seat = sitting.seats.select_related("player").filter(number=signing.seat).first()
     if seat is None:
         raise Refused([Problem("seat_unknown", "seat", Text(NOBODY_THERE))])
-    require(can_sign(table.who, seat))
+    require(policies.can_sign(table.who, seat))
     require_open(sitting)
     if not sitting.awaits_signatures:
         text = _("The {piece} is not over. End it first if no more hands are played.")
@@ -73,13 +64,17 @@ def sign(signing: Signing, *, sitting_id: UUID, by: Actor, now: datetime) -> Sit
     if signing.head != sitting.head:
         raise Conflict("sheet_changed", _("The sheet has just changed. Check it again."))
     require_undisputed(sitting, now)
-    on_behalf = not signs_for_self(table.who, seat)
-    via = by.via if on_behalf else via_at(by, table.who, seat)
+    on_behalf = not policies.signs_for_self(table.who, seat)
+    via = by.via if on_behalf else policies.via_at(by, table.who, seat)
     _write_signature(sitting, seat, by, now, on_behalf=on_behalf, via=via)
     if by.user and seat.player.user_id == by.user.pk:
         over(Kind.SIGNATURE, sitting.pk, now, by.user)
     if not unsigned(sitting):
-        sitting.awaits_acceptance = _needs_acceptance(sitting)
+        # Nobody answers by an account for a sheet of a club: each counts at least for ratings, and may count
+        # for a season, a round or the money book
+        sitting.awaits_acceptance = not sitting.club.is_private and all(
+            signature.is_by_code for signature in signatures_of(sitting)
+        )
         _seal(sitting, by, now, reason="")
     return sitting
 
@@ -93,7 +88,7 @@ def accept_sheet(*, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
     """
     table = at_table(sitting_id, by)
     sitting = table.sitting
-    require(can_accept(table.who))
+    require(policies.can_accept(table.who))
     if sitting.is_open:
         raise Conflict("sheet_open", _("This sheet is open again: sign it first."))
     if sitting.awaits_acceptance:
@@ -120,7 +115,7 @@ def close_sitting(why: Reasoned, *, sitting_id: UUID, by: Actor, now: datetime) 
         Refused: as `clean_reason`.
     """
     table = at_table(sitting_id, by)
-    require(can_direct(table.who))
+    require(policies.can_direct(table.who))
     reason = clean_reason(why.reason)
     if table.sitting.is_open:
         require_undisputed(table.sitting, now)
@@ -134,7 +129,7 @@ def reopen_sitting(why: Reasoned, *, sitting_id: UUID, by: Actor, now: datetime)
     Refused as `clean_reason`."""
     table = at_table(sitting_id, by)
     sitting = table.sitting
-    require(can_direct(table.who))
+    require(policies.can_direct(table.who))
     reason = clean_reason(why.reason)
     if not sitting.is_open:
         _unseal(sitting, by, now, reason=reason)
@@ -144,7 +139,7 @@ def reopen_sitting(why: Reasoned, *, sitting_id: UUID, by: Actor, now: datetime)
 def preview_reopening(_why: Reasoned, *, sitting_id: UUID, by: Actor) -> Official:
     """What would leave the official standings; nothing is written. Raises as `reopen_sitting`."""
     sitting = visible(sitting_id, by)
-    require(can_direct(standpoint(by, sitting)))
+    require(policies.can_direct(policies.standpoint(by, sitting)))
     return reopening(sitting)
 
 
@@ -153,7 +148,7 @@ def close_unused(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> 
     """A sheet on which nothing was ever recorded is closed by who keeps it, because nobody plays there any more. One
     that was used, or is closed, stays as it is: whether this one was closed."""
     table = at_table(sitting_id, by)
-    require(keeps_the_sheet(table.who))
+    require(policies.keeps_the_sheet(table.who))
     if table.sitting.head or not table.sitting.is_open:
         return False
     _seal(table.sitting, by, now, reason=clean_reason(reason))
@@ -164,7 +159,7 @@ def close_unused(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> 
 def reopen_unused(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) -> bool:
     """The other way round: it is played there after all. One that was used, or is open, stays as it is."""
     table = at_table(sitting_id, by)
-    require(keeps_the_sheet(table.who))
+    require(policies.keeps_the_sheet(table.who))
     if table.sitting.head or table.sitting.is_open:
         return False
     _unseal(table.sitting, by, now, reason=clean_reason(reason))
@@ -174,12 +169,6 @@ def reopen_unused(*, sitting_id: UUID, by: Actor, reason: str, now: datetime) ->
 def unsigned(sitting: Sitting) -> list[Seat]:
     """The seats whose signature under the sheet as it stands is missing."""
     return list(sitting.seats.exclude(pk__in=signatures_of(sitting).values("seat")))
-
-
-def _needs_acceptance(sitting: Sitting) -> bool:
-    """Whether nobody answers by an account for a sheet of a club: each counts at least for ratings, and may count for a
-    season, a round or the money book."""
-    return not sitting.club.is_private and all(signature.is_by_code for signature in signatures_of(sitting))
 
 
 def _write_signature(sitting: Sitting, seat: Seat, by: Actor, now: datetime, *, on_behalf: bool, via: str) -> None:
@@ -256,7 +245,7 @@ def end_list(why: Reasoned | PerhapsReasoned, *, sitting_id: UUID, by: Actor, no
     """A time limit: hands not played yet are struck, and the list can be signed as it stands."""
     table = at_table(sitting_id, by)
     sitting = table.sitting
-    require(keeps_the_sheet(table.who))
+    require(policies.keeps_the_sheet(table.who))
     require_open(sitting)
     if sitting.accepts_hands:
         sitting.ended_at = now
@@ -270,7 +259,7 @@ def resume_list(*, sitting_id: UUID, by: Actor, now: datetime) -> Sitting:
     """Go on with a list that was ended early."""
     table = at_table(sitting_id, by)
     sitting = table.sitting
-    require(keeps_the_sheet(table.who))
+    require(policies.keeps_the_sheet(table.who))
     require_open(sitting)
     if sitting.ended_at is not None:
         sitting.ended_at = None
@@ -307,12 +296,12 @@ def withdraw_table(why: PerhapsReasoned, *, sitting_id: UUID, by: Actor, now: da
         Refused: `sheet_begun`: something stands on the sheet; `bank_used`, `of_a_match_day`, `of_a_round`: why
             another part of the program keeps the table; `reason_too_long`.
     """
-    gone = seen_by(Sitting.everything.filter(withdrawn_at__isnull=False), by).filter(pk=sitting_id).first()
+    gone = policies.seen_by(Sitting.everything.filter(withdrawn_at__isnull=False), by).filter(pk=sitting_id).first()
     if gone:
         return gone
     table = at_table(sitting_id, by)
     sitting = table.sitting
-    require(keeps_the_sheet(table.who))
+    require(policies.keeps_the_sheet(table.who))
     require_open(sitting)
     if problems := withdrawal_problems(sitting):
         raise Refused(problems)
@@ -369,7 +358,11 @@ def late_moves(season: Competition, sheets: Iterable[Sitting]) -> list[SettingsM
     """Whom counting these sheets in would move. Nothing is written."""
     before = after = book_of(season, each=True)
     for sitting in sheets:
-        after = _with(after, sitting)
+        seats = [seat for seat in sitting.seats.select_related("player") if seat.tally]
+        took = {seat.player.identity: seat.tally for seat in seats}
+        names = {**after.names, **{seat.player.identity: seat.player.name for seat in seats}}
+        sheet = Brought(0, {}, sitting.pk, sitting.played_on, is_sealed=sitting.is_official, game=sitting.game)
+        after = replace(after, names=names).with_more(sheet, took, took)
     return moves_between(before, after)
 
 
@@ -393,11 +386,3 @@ def _count(sitting: Sitting, season: Competition) -> None:
     if sitting.disputed:
         count_disputed([season], sitting.disputed)
     Sitting.objects.filter(pk=sitting.pk).update(revision=F("revision") + 1)
-
-
-def _with(book: Book, sitting: Sitting) -> Book:
-    seats = [seat for seat in sitting.seats.select_related("player") if seat.tally]
-    took = {seat.player.identity: seat.tally for seat in seats}
-    names = {**book.names, **{seat.player.identity: seat.player.name for seat in seats}}
-    sheet = Brought(0, {}, sitting.pk, sitting.played_on, is_sealed=sitting.is_official, game=sitting.game)
-    return replace(book, names=names).with_more(sheet, took, took)

@@ -25,18 +25,8 @@ from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import translated
 from scorekeeper.play.acting import has_length, require_open
 from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing import services
 from scorekeeper.play.closing.notices import remind_who_has_not_signed
-from scorekeeper.play.closing.services import (
-    accept_sheet,
-    accept_sheets,
-    close_sitting,
-    end_list,
-    reopen_sitting,
-    resume_list,
-    sign,
-    withdraw_table,
-    withdrawal_problems,
-)
 from scorekeeper.play.forms import PerhapsReasonForm, ReasonForm
 from scorekeeper.play.home.reads import awaiting_sheets
 from scorekeeper.play.marks.services import require_undisputed
@@ -54,7 +44,7 @@ from scorekeeper.play.tables import official_table
 def seat_sign(here: Here, number: int) -> HttpResponse:
     """A seat agrees to the sheet this phone showed; the last signature closes it."""
     signing = Signing.read({"seat": number, "head": here.request.POST.get("head", "")})
-    sign(signing, sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+    services.sign(signing, sitting_id=here.sitting.pk, by=here.actor, now=here.now)
     if not here.wants_piece:
         return here.to_table()
     here.again()
@@ -66,7 +56,7 @@ def seat_sign(here: Here, number: int) -> HttpResponse:
 @answered_on_table
 def sitting_accept(here: Here) -> HttpResponse:
     """A scorer or director makes official what phones with the code alone have signed."""
-    accept_sheet(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+    services.accept_sheet(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
     return here.to_table()
 
 
@@ -78,7 +68,7 @@ def sheets_accept(request: AuthedRequest, club_id: UUID) -> HttpResponse:
     require(can_score(here.role))
     asked = set(request.POST.getlist("sitting"))
     sheets = [sitting.pk for sitting in awaiting_sheets(here.club) if str(sitting.pk) in asked]
-    accept_sheets(sheets=sheets, by=Actor(user=request.user), now=timezone.now())
+    services.accept_sheets(sheets=sheets, by=Actor(user=request.user), now=timezone.now())
     return redirect(next_page(request, reverse("club_detail", args=[club_id])))
 
 
@@ -114,7 +104,7 @@ def sitting_end(here: Here) -> HttpResponse:
         "example": pgettext("example of a reason", "the time is up"),
     }
     asks = ReasonForm if has_length(here.sitting) else PerhapsReasonForm
-    return with_reason(here, end_list, words, asks(here.request.POST or None))
+    return with_reason(here, services.end_list, words, asks(here.request.POST or None))
 
 
 @require_POST
@@ -122,7 +112,7 @@ def sitting_end(here: Here) -> HttpResponse:
 @answered_on_table
 def sitting_resume(here: Here) -> HttpResponse:
     """Go on with a sitting that was ended early."""
-    resume_list(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+    services.resume_list(sitting_id=here.sitting.pk, by=here.actor, now=here.now)
     return here.to_table()
 
 
@@ -140,7 +130,7 @@ def sitting_close(here: Here) -> HttpResponse:
         "keep": _("Leave the sheet open"),
         "example": pgettext("example of a reason", "one player had to leave"),
     }
-    return with_reason(here, close_sitting, words)
+    return with_reason(here, services.close_sitting, words)
 
 
 @at_table
@@ -167,7 +157,7 @@ def sitting_reopen(here: Here) -> HttpResponse:
         "keep": _("Keep the sheet closed"),
         "example": pgettext("example of a reason", "hand 12 was written wrong"),
     }
-    return with_reason(here, reopen_sitting, words, moved=lambda: reopening(here.sitting))
+    return with_reason(here, services.reopen_sitting, words, moved=lambda: reopening(here.sitting))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -177,7 +167,7 @@ def sitting_withdraw(here: Here) -> HttpResponse:
     """A table that was opened by mistake is withdrawn, as if nobody had opened it; `next` is where to go on."""
     require(here.may["keep"])
     require_open(here.sitting)
-    if problems := withdrawal_problems(here.sitting):
+    if problems := services.withdrawal_problems(here.sitting):
         raise Refused(problems)
     club = here.sitting.club
     home = reverse("home") if club.is_private else reverse("club_detail", args=[club.pk])
@@ -192,7 +182,7 @@ def sitting_withdraw(here: Here) -> HttpResponse:
         "next": page_of_ours(here.request, here.request.GET.get("next", ""), home),
     }
     form = PerhapsReasonForm(here.request.POST or None)
-    answer = with_reason(here, withdraw_table, words, form, then=next_page(here.request, home))
+    answer = with_reason(here, services.withdraw_table, words, form, then=next_page(here.request, home))
     if answer.status_code == HTTPStatus.FOUND:
         messages.success(here.request, _("{table} is withdrawn.").format(table=here.sitting.name))
     return answer

@@ -13,24 +13,29 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.core.text import Text
 from scorekeeper.common.errors import Conflict, Refused
-from scorekeeper.common.texts import amount_figure, amount_words, signed, translated
+from scorekeeper.common.texts import amount_figure, amount_words, in_sentence, signed, translated
 from scorekeeper.common.widgets import Boxes, CheckBoxes
 from scorekeeper.play.acting import Acted, clean_reason, require_hand
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.amounts import NotAnAmount, smallest
-from scorekeeper.play.correcting.reads import counted_in, is_between_players
-from scorekeeper.play.correcting.records import Adjustment, Correction, Striking, TakingBack
-from scorekeeper.play.correcting.services import adjust, adjustment_moves, correct_hand, void_hand
-from scorekeeper.play.forms import ReasonForm, TableForm, uuid_or_new
+from scorekeeper.play.correcting import services
+from scorekeeper.play.forms import (
+    Filled,
+    NotAnAmount,
+    ReasonForm,
+    TableForm,
+    filled,
+    record_from,
+    smallest,
+    uuid_or_new,
+)
 from scorekeeper.play.models import Act, Hand, Sitting
 from scorekeeper.play.moves import Moves, Shift, moves
-from scorekeeper.play.recording.boxes import Filled, filled, record_from
 from scorekeeper.play.recording.forms import Preview, by_field, table_at, tell
 from scorekeeper.play.records import Reasoned
 from scorekeeper.play.seats.records import Swap
 from scorekeeper.play.seats.swapping import swap_moves, swap_seats
 from scorekeeper.play.sheet.reads import Sheet, result_words
-from scorekeeper.play.sheet.rows import names_of, together
+from scorekeeper.play.sheet.rows import counted_in, is_between_players, names_of, together
 
 ARROW = "\N{RIGHTWARDS ARROW}"
 TYPED = "screen-why"  # a reason that was typed for a version that somebody has changed meanwhile
@@ -39,7 +44,7 @@ TYPED = "screen-why"  # a reason that was typed for a version that somebody has 
 class StrikingForm(ReasonForm):
     """Why the hands from one on are struck; the page has said up to which."""
 
-    asks = Striking
+    asks = services.Striking
 
 
 @dataclass(slots=True)
@@ -120,9 +125,11 @@ class CorrectionForm:
         }
         try:
             if self.record is None:
-                done = void_hand(Reasoned.read({"reason": self.reason}), **place)
+                done = services.void_hand(Reasoned.read({"reason": self.reason}), **place)
             else:
-                done = correct_hand(Correction.read({"record": self.record, "reason": self.reason}), **place)
+                done = services.correct_hand(
+                    services.Correction.read({"record": self.record, "reason": self.reason}), **place
+                )
         except Refused as error:
             self.note(error)
             return False
@@ -269,14 +276,14 @@ class MovingForm(TableForm):
 class AdjustmentForm(MovingForm):
     """A penalty, or an adjustment of a total."""
 
-    asks = Adjustment
+    asks = services.Adjustment
 
     def __init__(self, sitting: Sitting, sheet: Sheet, kind: str, data: QueryDict | None = None) -> None:
         super().__init__(sitting, sheet, data)
         self.kind = kind
         self.is_between = is_between_players(sitting)
         unit = sitting.unit.unit if self.is_between else ""
-        measure = translated(sitting.plays.measure_titles[counted_in(sitting)[0]])
+        measure = in_sentence(translated(sitting.plays.measure_titles[counted_in(sitting)[0]]))
         sides = [(str(side.number), side.name) for side in sheet.sides]
         reason = self.fields.pop("reason")
         self.fields["seat"] = _seat_field(pgettext_lazy("field", "Who"), sides)
@@ -336,10 +343,10 @@ class AdjustmentForm(MovingForm):
 
     @property
     def service(self) -> Callable[..., Acted]:
-        return adjust
+        return services.adjust
 
-    def find_moves(self, asked: Adjustment) -> Shift:
-        return adjustment_moves(self.sitting, asked)
+    def find_moves(self, asked: services.Adjustment) -> Shift:
+        return services.adjustment_moves(self.sitting, asked)
 
     def _in_words(self, points: int) -> str:
         words = amount_words(points, self.sitting.unit) if self.is_between else signed(points)
@@ -349,7 +356,7 @@ class AdjustmentForm(MovingForm):
 class TakingBackForm(ReasonForm):
     """Why a penalty or an adjustment is taken back; the page has said which."""
 
-    asks = TakingBack
+    asks = services.TakingBack
 
 
 class SwapForm(MovingForm):

@@ -3,40 +3,21 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, Final, Literal
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from pydantic import Field
 
 from games.core.text import Text
 from games.core.values import Problem
+from scorekeeper.common.acts import Asked, Refusal
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import digest, uuid7
-from scorekeeper.play.acting import (
-    Acted,
-    Link,
-    acted_before,
-    at_table,
-    clean_reason,
-    facts_of,
-    kept_sheet,
-    require_open,
-    visible,
-    with_seats,
-    write_link,
-)
+from scorekeeper.play import acting
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.correcting.reads import (
-    GIVEN,
-    amounts_of,
-    counted_in,
-    is_between_players,
-    lines_of,
-    side_of,
-)
-from scorekeeper.play.correcting.records import Adjustment, Correction, Striking, TakingBack
 from scorekeeper.play.ledger import post
 from scorekeeper.play.marks.reads import marks_state
 from scorekeeper.play.marks.services import Words, held, settle
@@ -45,8 +26,64 @@ from scorekeeper.play.moves import Moves, Shift, moves, shift, with_more
 from scorekeeper.play.policies import keeps_the_sheet, standpoint
 from scorekeeper.play.recording.services import Recorded, plain, sent_before
 from scorekeeper.play.recording.versions import Wanted, current_version, write_version
-from scorekeeper.play.records import NOBODY_THERE, Reasoned
+from scorekeeper.play.records import NOBODY_THERE, HandRecord, OnlySaid, Reason, Reasoned, SeatNumber, ShiftBody
+from scorekeeper.play.sheet import rows
+from scorekeeper.play.sheet.shown import OutcomeBody
 from scorekeeper.standings.services import added
+
+
+class Correction(Asked):
+    """The hand as it should have been, and why."""
+
+    record: HandRecord
+    reason: Reason
+    preview: OnlySaid = False
+
+
+class Striking(Asked):
+    """Every hand from one on is struck, up to `last`, which was the last one when that was shown."""
+
+    last: int
+    reason: Reason
+
+
+class MovesBody(ShiftBody):
+    """What a correction would move; nothing is written."""
+
+    outcome: OutcomeBody | None
+    follows: tuple[int, ...] = Field(description="Numbers of later hands.")
+
+
+MOST_POINTS: Final = 10_000_000
+
+
+class Adjustment(Asked):
+    """Points given or taken beside the hands, in the terms of the total; a penalty takes."""
+
+    kind: Literal["penalty", "adjusted"]
+    seat: SeatNumber
+    points: Annotated[
+        int,
+        Field(ge=-MOST_POINTS, le=MOST_POINTS, description="What it adds to the total; less than 0 is taken."),
+        Refusal("points_too_many", gettext_noop("At most {most} at once."), most=MOST_POINTS),
+    ]
+    against: Annotated[SeatNumber | None, Field(description="Whom it comes from or goes to; needed for amounts.")] = (
+        None
+    )
+    reason: Reason
+    preview: OnlySaid = False
+
+    @property
+    def is_penalty(self) -> bool:
+        return self.kind == "penalty"
+
+
+class TakingBack(Asked):
+    """The penalty or adjustment to be taken back, and why."""
+
+    act: UUID
+    reason: Reason
+    preview: OnlySaid = False
 
 
 @transaction.atomic
@@ -59,31 +96,31 @@ def correct_hand(
     Raises:
         Conflict: `key_reused`, `sitting_closed`, `hand_changed` (somebody was quicker), `hand_disputed`: only a
             director may change it.
-        Refused: as `clean_reason`, as `write_version`: also where a later hand would become impossible.
+        Refused: as `acting.clean_reason`, as `write_version`: also where a later hand would become impossible.
     """
     return _change(change.record, change.reason, sitting_id, by, hand_id, key, now)
 
 
 @transaction.atomic
 def void_hand(why: Reasoned, *, sitting_id: UUID, by: Actor, hand_id: UUID, key: UUID, now: datetime) -> Recorded:
-    """Strike any hand, with a reason; it stays readable. Raises Conflict as `correct_hand`; Refused as `clean_reason`,
-    `hand_impossible`."""
+    """Strike any hand, with a reason; it stays readable. Raises Conflict as `correct_hand`; Refused as
+    `acting.clean_reason`, `hand_impossible`."""
     return _change(None, why.reason, sitting_id, by, hand_id, key, now)
 
 
 def _change(
     wanted: Mapping[str, Any] | None, why: str, sitting_id: UUID, by: Actor, hand_id: UUID, key: UUID, now: datetime
 ) -> Recorded:
-    table = at_table(sitting_id, by)
+    table = acting.at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    reason = clean_reason(why)
+    reason = acting.clean_reason(why)
     record = None if wanted is None else plain(sitting, wanted)
     facts = digest({"hand": str(hand_id), "record": record, "reason": reason})
     if earlier := sent_before(sitting, key, facts):
         return Recorded(earlier, sitting, is_new=False)
-    require_open(sitting)
-    hand = current_version(with_seats(sitting), hand_id)
+    acting.require_open(sitting)
+    hand = current_version(acting.with_seats(sitting), hand_id)
     settle(table, hand, Words(by, now, reason=reason))
     row = write_version(sitting, by, now, hand, Wanted(key, facts, wanted, reason))
     return Recorded(row, sitting, is_new=True)
@@ -91,14 +128,14 @@ def _change(
 
 def preview_correction(change: Correction, *, sitting_id: UUID, by: Actor, hand_id: UUID) -> Moves:
     """What the correction would move; nothing is written. Raises as `correct_hand`."""
-    sitting = visible(sitting_id, by)
+    sitting = acting.visible(sitting_id, by)
     require(keeps_the_sheet(standpoint(by, sitting)))
     return moves(sitting, current_version(sitting, hand_id), change.record)
 
 
 def preview_void(_why: Reasoned, *, sitting_id: UUID, by: Actor, hand_id: UUID) -> Moves:
     """What striking the hand would move; nothing is written. Raises as `void_hand`."""
-    sitting = visible(sitting_id, by)
+    sitting = acting.visible(sitting_id, by)
     require(keeps_the_sheet(standpoint(by, sitting)))
     return moves(sitting, current_version(sitting, hand_id), None)
 
@@ -111,16 +148,16 @@ def strike_from(striking: Striking, *, sitting_id: UUID, by: Actor, hand_id: UUI
         Conflict: `sitting_closed`, `hand_changed` (somebody was quicker), or `sheet_changed`: "last" is no longer
             the last hand, so that one would be struck that nobody was shown; `hand_disputed`: one of them is held
             for a director.
-        Refused: as `clean_reason`.
+        Refused: as `acting.clean_reason`.
     """
-    table = at_table(sitting_id, by)
+    table = acting.at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    reason = clean_reason(striking.reason)
-    require_open(sitting)
+    reason = acting.clean_reason(striking.reason)
+    acting.require_open(sitting)
     if sitting.next_number - 1 != striking.last:
         raise Conflict("sheet_changed", _("Another hand has been recorded since. Check the sheet, then strike again."))
-    first = current_version(with_seats(sitting), hand_id)
+    first = current_version(acting.with_seats(sitting), hand_id)
     hands = _from(sitting, first)
     for hand in hands:
         settle(table, hand, Words(by, now, reason=reason))
@@ -142,10 +179,10 @@ def strike_moves(sitting: Sitting, hand: Hand, now: datetime, *, directs: bool) 
     Raises:
         Conflict: `sitting_closed`, `hand_changed`, `hand_disputed`: who does not direct strikes no hand that is held.
     """
-    require_open(sitting)
+    acting.require_open(sitting)
     first = current_version(sitting, hand.pk)
     hands, disputes = _from(sitting, first), marks_state(sitting, now).disputes
-    if not directs and (disputed := [one for one in hands if one.number in disputes]):
+    if not directs and (disputed := [hand for hand in hands if hand.number in disputes]):
         raise held(disputed[0])
     seats = list(sitting.seats.select_related("player"))
     moved: dict[int, dict[str, int]] = {seat.number: {} for seat in seats}
@@ -165,57 +202,57 @@ Amounts = dict[tuple[int, str], int]
 
 
 @transaction.atomic
-def adjust(change: Adjustment, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> Acted:
+def adjust(change: Adjustment, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> acting.Acted:
     """Give a penalty or adjust a total, with a reason; tallies and standings move with it.
 
     Raises:
         Conflict: `key_reused`, `sitting_closed`.
-        Refused: as `clean_reason`, as `due`; every problem with its field.
+        Refused: as `acting.clean_reason`, as `due`; every problem with its field.
     """
-    table = at_table(sitting_id, by)
+    table = acting.at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    reason = clean_reason(change.reason)
+    reason = acting.clean_reason(change.reason)
     said = {"seat": change.seat, "points": change.points, "against": change.against, "reason": reason}
-    facts = facts_of(sitting, change.kind, said)
-    if earlier := acted_before(sitting, key, facts):
+    facts = acting.facts_of(sitting, change.kind, said)
+    if earlier := acting.acted_before(sitting, key, facts):
         return earlier
-    require_open(sitting)
-    seats = list(with_seats(sitting).seats.all())
+    acting.require_open(sitting)
+    seats = list(acting.with_seats(sitting).seats.all())
     amounts = due(sitting, seats, change)
     seat = next(seat for seat in seats if seat.number == change.seat)
-    detail = {"points": change.points, "lines": lines_of(seats, amounts)}
-    act = write_link(sitting, by, now, Link(change.kind, key, reason, seat, detail), facts)
+    detail = {"points": change.points, "lines": rows.lines_of(seats, amounts)}
+    act = acting.write_link(sitting, by, now, acting.Link(change.kind, key, reason, seat, detail), facts)
     post(sitting, seats, [(act, amounts)], list(sitting.competitions.all()))
-    return Acted(act, sitting, is_new=True)
+    return acting.Acted(act, sitting, is_new=True)
 
 
 @transaction.atomic
-def take_back(wanted: TakingBack, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> Acted:
+def take_back(wanted: TakingBack, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> acting.Acted:
     """Take a penalty or an adjustment back by an entry against it; both stay readable.
 
     Raises:
         Act.DoesNotExist: this table has no such act.
         Conflict: `key_reused`, `sitting_closed`, `taken_back`: somebody was quicker.
-        Refused: as `clean_reason`.
+        Refused: as `acting.clean_reason`.
     """
-    table = at_table(sitting_id, by)
+    table = acting.at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    reason = clean_reason(wanted.reason)
-    facts = facts_of(sitting, Act.Kind.REVERSED, {"reverses": str(wanted.act), "reason": reason})
-    if earlier := acted_before(sitting, key, facts):
+    reason = acting.clean_reason(wanted.reason)
+    facts = acting.facts_of(sitting, Act.Kind.REVERSED, {"reverses": str(wanted.act), "reason": reason})
+    if earlier := acting.acted_before(sitting, key, facts):
         return earlier
-    require_open(sitting)
-    seats = list(with_seats(sitting).seats.all())
+    acting.require_open(sitting)
+    seats = list(acting.with_seats(sitting).seats.all())
     given = given_act(sitting, wanted.act)
     amounts = reversed_amounts(seats, given)
     seat = next(seat for seat in seats if seat.pk == given.seat_id)
-    detail = {"points": -given.detail["points"], "lines": lines_of(seats, amounts)}
-    link = Link(Act.Kind.REVERSED, key, reason, seat, detail, reverses=given)
-    act = write_link(sitting, by, now, link, facts)
+    detail = {"points": -given.detail["points"], "lines": rows.lines_of(seats, amounts)}
+    link = acting.Link(Act.Kind.REVERSED, key, reason, seat, detail, reverses=given)
+    act = acting.write_link(sitting, by, now, link, facts)
     post(sitting, seats, [(act, amounts)], list(sitting.competitions.all()))
-    return Acted(act, sitting, is_new=True)
+    return acting.Acted(act, sitting, is_new=True)
 
 
 def given_act(sitting: Sitting, act_id: UUID) -> Act:
@@ -225,7 +262,7 @@ def given_act(sitting: Sitting, act_id: UUID) -> Act:
         Act.DoesNotExist: there is none.
         Conflict: `taken_back`.
     """
-    given = sitting.acts.get(pk=act_id, kind__in=GIVEN)
+    given = sitting.acts.get(pk=act_id, kind__in=rows.GIVEN)
     if given.reversals.exists():
         raise Conflict("taken_back", _("This has been taken back already."))
     return given
@@ -233,12 +270,12 @@ def given_act(sitting: Sitting, act_id: UUID) -> Act:
 
 def preview_adjustment(change: Adjustment, *, sitting_id: UUID, by: Actor) -> Shift:
     """What a change would move; nothing is written. Raises as `adjust`."""
-    return adjustment_moves(kept_sheet(sitting_id, by), change)
+    return adjustment_moves(acting.kept_sheet(sitting_id, by), change)
 
 
 def preview_taking_back(wanted: TakingBack, *, sitting_id: UUID, by: Actor) -> Shift:
     """What taking it back would move; nothing is written. Raises as `take_back`."""
-    sitting = kept_sheet(sitting_id, by)
+    sitting = acting.kept_sheet(sitting_id, by)
     return reversal_moves(sitting, given_act(sitting, wanted.act))
 
 
@@ -255,17 +292,17 @@ def reversal_moves(sitting: Sitting, given: Act) -> Shift:
 
 
 def reversed_amounts(seats: Sequence[Seat], given: Act) -> Amounts:
-    return {key: -amount for key, amount in amounts_of(seats, given.detail["lines"]).items()}
+    return {key: -amount for key, amount in rows.amounts_of(seats, given.detail["lines"]).items()}
 
 
 def due(sitting: Sitting, seats: Sequence[Seat], change: Adjustment) -> Amounts:
     """What a change moves: {(seat number, measure): amount}. Raises Refused as `_problems`."""
     if problems := _problems(sitting, seats, change):
         raise Refused(problems)
-    measure, weight = counted_in(sitting)
-    moved = {(seat.number, measure): weight * change.points for seat in side_of(sitting, seats, change.seat)}
+    measure, weight = rows.counted_in(sitting)
+    moved = {(seat.number, measure): weight * change.points for seat in rows.side_of(sitting, seats, change.seat)}
     if change.against is not None:
-        against = side_of(sitting, seats, change.against)
+        against = rows.side_of(sitting, seats, change.against)
         moved |= {(seat.number, measure): -weight * change.points for seat in against}
     return moved
 
@@ -299,7 +336,7 @@ def _points_problems(change: Adjustment) -> list[Problem]:
 def _against_problems(sitting: Sitting, seats: Sequence[Seat], change: Adjustment) -> list[Problem]:
     """Refuses `against_missing`, `against_penalty`, `seat_unknown`, `against_same`."""
     if change.against is None:
-        if not change.is_penalty and is_between_players(sitting):
+        if not change.is_penalty and rows.is_between_players(sitting):
             text = Text(gettext_noop("At this table one player’s gain is another’s loss: choose the other player."))
             return [Problem("against_missing", "against", text)]
         return []
@@ -310,7 +347,7 @@ def _against_problems(sitting: Sitting, seats: Sequence[Seat], change: Adjustmen
         return [Problem("against_penalty", "against", text)]
     if change.against not in {seat.number for seat in seats}:
         return [Problem("seat_unknown", "against", _SEAT)]
-    if change.against in {seat.number for seat in side_of(sitting, seats, change.seat)}:
+    if change.against in {seat.number for seat in rows.side_of(sitting, seats, change.seat)}:
         text = Text(gettext_noop("Choose another player: these two score as one."))
         return [Problem("against_same", "against", text)]
     return []

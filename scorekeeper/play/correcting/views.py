@@ -16,27 +16,19 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.serving import file_of, with_files
-from scorekeeper.play.closing.reads import is_signed
 from scorekeeper.play.closing.views import with_reason
-from scorekeeper.play.correcting.forms import (
-    AdjustmentForm,
-    CorrectionForm,
-    MovingForm,
-    StrikingForm,
-    TakingBackForm,
-    describe,
-)
-from scorekeeper.play.correcting.reads import GIVEN
+from scorekeeper.play.correcting import forms
 from scorekeeper.play.correcting.services import given_act, reversal_moves, strike_from, strike_moves, take_back
-from scorekeeper.play.forms import uuid_or_new
+from scorekeeper.play.forms import Filled, record_of, uuid_or_new
 from scorekeeper.play.models import Act, Hand, Sitting
 from scorekeeper.play.moves import Shift
-from scorekeeper.play.recording.boxes import Filled, record_of
 from scorekeeper.play.recording.forms import (
     correction_entry,
 )
 from scorekeeper.play.sheet.here import Here, at_table
+from scorekeeper.play.sheet.origins import is_signed
 from scorekeeper.play.sheet.reads import sheet_of
+from scorekeeper.play.sheet.rows import GIVEN
 from scorekeeper.play.sheet.views import answered_on_table
 from scorekeeper.play.tables import moved_table
 
@@ -77,7 +69,7 @@ def hands_strike(here: Here, hand_id: UUID) -> HttpResponse:
         here,
         partial(strike_from, hand_id=hand_id),
         words,
-        StrikingForm(sent or None, last=shown_last),
+        forms.StrikingForm(sent or None, last=shown_last),
         moved=lambda: strike_moves(here.sitting, first, here.now, directs=directs),
     )
 
@@ -90,7 +82,7 @@ LONGEST = 7  # digits of a number of a hand
 def correction_files(here: Here, hand_id: UUID, table: str, kind: str, *, strikes: bool = False) -> HttpResponse:
     """What correcting a hand to the record in the address, or striking it, would move, as a file."""
     require(here.may["keep"])
-    form = CorrectionForm(here.sitting, _current(here, hand_id), here.request.GET, strikes=strikes)
+    form = forms.CorrectionForm(here.sitting, _current(here, hand_id), here.request.GET, strikes=strikes)
     if (moves := form.moves()) is None:
         raise Http404
     return file_of(here.request, {"moved": partial(moved_table, moves, here.sitting)}, table, kind)
@@ -106,7 +98,7 @@ def hand_correct(here: Here, hand_id: UUID) -> HttpResponse:
     """
     require(here.may["keep"])
     sent = here.request.POST if here.request.method == "POST" else here.request.GET
-    form = CorrectionForm(here.sitting, _current(here, hand_id), sent)
+    form = forms.CorrectionForm(here.sitting, _current(here, hand_id), sent)
     if here.request.method != "POST":
         return _moves_page(here, form) if form.kept else correction_page(here, form)
     if not form.is_confirmed:
@@ -119,7 +111,7 @@ def hand_correct(here: Here, hand_id: UUID) -> HttpResponse:
 LONGEST_QUERY = 2000  # characters: the log of a long hand is no address
 
 
-def _to_moves(here: Here, form: CorrectionForm) -> HttpResponse:
+def _to_moves(here: Here, form: forms.CorrectionForm) -> HttpResponse:
     """To the page that says what it moves; a refused record stays in its form."""
     if form.moves() is None:
         return correction_page(here, form, status=422)
@@ -137,13 +129,13 @@ def _to_moves(here: Here, form: CorrectionForm) -> HttpResponse:
 def hand_void(here: Here, hand_id: UUID) -> HttpResponse:
     """What striking the hand moves, then the reason; it stays readable, struck."""
     require(here.may["keep"])
-    form = CorrectionForm(here.sitting, _current(here, hand_id), here.request.POST, strikes=True)
+    form = forms.CorrectionForm(here.sitting, _current(here, hand_id), here.request.POST, strikes=True)
     if form.is_confirmed and form.save(here.actor, here.now):
         return redirect("hand_detail", here.sitting.pk, form.saved.pk)
     return _moves_page(here, form)
 
 
-def _moves_page(here: Here, form: CorrectionForm) -> HttpResponse:
+def _moves_page(here: Here, form: forms.CorrectionForm) -> HttpResponse:
     """What moves; where the rules refuse the change, the form again."""
     sheet = sheet_of(here.sitting)
     status = 409 if form.conflict else 422 if form.problems else 200
@@ -155,11 +147,13 @@ def _moves_page(here: Here, form: CorrectionForm) -> HttpResponse:
     return here.show("play/hand_moves.html", status, form=form, moves=moves, sheet=sheet, words=words)
 
 
-def correction_page(here: Here, form: CorrectionForm, status: int = 200, fields: Filled | None = None) -> HttpResponse:
+def correction_page(
+    here: Here, form: forms.CorrectionForm, status: int = 200, fields: Filled | None = None
+) -> HttpResponse:
     sheet, pk, hand = sheet_of(here.sitting), here.sitting.pk, form.hand
     seats = [column.seat for column in sheet.columns]
     entry = correction_entry(hand, seats, fields or form.fields or None, form.problems)
-    preview = describe(here.sitting, hand, record_of(entry.fields, here.sitting.plays), entry.told)
+    preview = forms.describe(here.sitting, hand, record_of(entry.fields, here.sitting.plays), entry.told)
     context: dict[str, Any] = {
         "hand": hand,
         "blocking": form.blocking,
@@ -222,7 +216,7 @@ def adjustment_new(here: Here) -> HttpResponse:
 def _adjusting(here: Here, kind: str, words: dict[str, Any]) -> HttpResponse:
     require(here.may["keep"])
     sheet = sheet_of(here.sitting)
-    form = AdjustmentForm(here.sitting, sheet, kind, here.request.POST or None)
+    form = forms.AdjustmentForm(here.sitting, sheet, kind, here.request.POST or None)
     back = reverse("sitting_adjustments", args=[here.sitting.pk])
     notes = []
     if PENALTY_HAND in here.sitting.plays.hands:
@@ -230,7 +224,7 @@ def _adjusting(here: Here, kind: str, words: dict[str, Any]) -> HttpResponse:
     return two_steps(here, form, {**words, "back": back, "notes": notes})
 
 
-def two_steps(here: Here, form: MovingForm, words: dict[str, Any]) -> HttpResponse:
+def two_steps(here: Here, form: forms.MovingForm, words: dict[str, Any]) -> HttpResponse:
     """First the form, then what it moves, then the act, and back to where it is listed."""
     words = {"next": _("Preview the changes"), **words}
     if form.is_bound and form.is_confirmed and form.saved(here.actor):
@@ -270,7 +264,7 @@ def act_reverse(here: Here, act_id: UUID) -> HttpResponse:
         "key": str(key),
         "back": reverse("sitting_adjustments", args=[here.sitting.pk]),
     }
-    form = TakingBackForm(here.request.POST or None, act=act_id)
+    form = forms.TakingBackForm(here.request.POST or None, act=act_id)
     service = partial(take_back, key=key)
     moved = partial(_reversal, here.sitting, act_id)
     return with_reason(here, service, words, form, moved=moved)

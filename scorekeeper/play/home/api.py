@@ -1,36 +1,102 @@
 """What a program needs to know before it can open a table: who it acts for, in which clubs, and of a club the ids of
 people, seasons, house rules and open tables."""
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
 from drf_spectacular.utils import extend_schema
+from pydantic import AliasPath, Field, WithJsonSchema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.accounts.authentication import HasScope
 from scorekeeper.accounts.models import ApiToken, Scope, User
-from scorekeeper.accounts.permissions import HasScope
-from scorekeeper.accounts.records import OwnLanguage, OwnName
-from scorekeeper.accounts.services import choose_language, rename
-from scorekeeper.clubs.models import HouseRulesVersion, Membership, Player, acting_role
+from scorekeeper.accounts.services import OwnLanguage, OwnName, choose_language, rename
+from scorekeeper.clubs.models import HouseRulesVersion, Membership, Player, Role, acting_role
 from scorekeeper.clubs.selectors import membership_of
+from scorekeeper.common.acts import Answer
 from scorekeeper.common.api import READ_REFUSALS, Act, Door
-from scorekeeper.common.default_words import in_words
-from scorekeeper.common.names import Alphabetical
-from scorekeeper.play.home.records import (
-    ClubBody,
-    HouseRulesBody,
-    MeBody,
-    MembershipBody,
-    NamedBody,
-    OpenSittingBody,
-    SeasonBody,
-    TokenBody,
-)
+from scorekeeper.common.names import Alphabetical, in_words
 from scorekeeper.play.models import Sitting
+from scorekeeper.play.records import GameRules
 from scorekeeper.standings.models import Competition
+
+ROLES: Final = [role.value for role in Role]
+SCOPES: Final = [scope.value for scope in Scope]
+
+RoleName = Annotated[str, WithJsonSchema({"type": "string", "enum": ROLES})]
+ScopeName = Annotated[str, WithJsonSchema({"type": "string", "enum": SCOPES})]
+
+
+class NamedBody(Answer):
+    """Something with an id and a name."""
+
+    id: UUID
+    name: str
+
+
+class SeasonBody(NamedBody):
+    """A season that sittings can count for."""
+
+    game: str
+    system: str = Field(description="How its points are counted.")
+
+
+class HouseRulesBody(NamedBody):
+    """House rules that tables can be opened by, as they say now."""
+
+    id: UUID = Field(validation_alias="house_id")
+    name: str = Field(validation_alias=AliasPath("house", "name"))
+    game: str = Field(validation_alias=AliasPath("house", "game"))
+    version: UUID = Field(
+        validation_alias="pk", description="The version in force: what sittings name as `house_version`."
+    )
+    number: int = Field(description="Of that version, from 1.")
+    rules: GameRules = Field(description="The rules that they set.")
+
+
+class OpenSittingBody(NamedBody):
+    """A table that is being played at or waits for signatures."""
+
+    game: str
+    opened_at: datetime
+
+
+class ClubBody(NamedBody):
+    """A club as one of its members sees it."""
+
+    role: RoleName = Field(description="Yours.")
+    time_zone: str
+    players: list[NamedBody]
+    seasons: list[SeasonBody] = Field(description="Running ones.")
+    house_rules: list[HouseRulesBody] = Field(description="In use, by name.")
+    sittings: list[OpenSittingBody] = Field(description="Open ones, newest first.")
+
+
+class MembershipBody(NamedBody):
+    """A club to which the caller belongs."""
+
+    role: RoleName = Field(description="The caller's role in the club.")
+
+
+class TokenBody(Answer):
+    """The API token that the request was made with."""
+
+    name: str
+    scopes: list[ScopeName]
+    expires_at: datetime
+
+
+class MeBody(NamedBody):
+    """Whom a request acts for, and where."""
+
+    email: str = Field(json_schema_extra={"format": "email"})
+    language: str = Field(description="Of your pages and mails, by its code; empty: you chose none.")
+    token: TokenBody | None = Field(description="Null where the request was made by a sign-in.")
+    clubs: list[MembershipBody] = Field(description="By name.")
 
 
 def clubs_of(user: User) -> list[MembershipBody]:

@@ -13,12 +13,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import npgettext, pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.common.default_words import TABLE
-from scorekeeper.common.names import Alphabetical
+from scorekeeper.common.names import TABLE, Alphabetical
 from scorekeeper.common.texts import amount_figure, in_language
 from scorekeeper.play.models import Device, Seat, Sitting
 from scorekeeper.play.models.sittings import PUT_AWAY

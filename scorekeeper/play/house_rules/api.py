@@ -8,8 +8,8 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scorekeeper.accounts.authentication import HasScope
 from scorekeeper.accounts.models import Scope
-from scorekeeper.accounts.permissions import HasScope
 from scorekeeper.clubs.house_rules import in_force, newest_first
 from scorekeeper.clubs.models import HouseRules, HouseRulesVersion
 from scorekeeper.clubs.policies import can_keep_rules
@@ -18,15 +18,7 @@ from scorekeeper.common.api import READ_REFUSALS, Act, Door
 from scorekeeper.common.errors import require
 from scorekeeper.common.logs import name_in_log
 from scorekeeper.common.names import Alphabetical
-from scorekeeper.play.house_rules.records import (
-    ChangedRules,
-    RulesHistoryBody,
-    RulesInForceBody,
-    RulesListBody,
-    RulesVersionBody,
-    WrittenRules,
-)
-from scorekeeper.play.house_rules.services import change_rules, write_rules
+from scorekeeper.play.house_rules import services
 
 
 class RulesView(Door):
@@ -39,7 +31,7 @@ class RulesView(Door):
 class ClubHouseRules(RulesView):
     """The house rules of a club that the caller belongs to."""
 
-    @extend_schema(operation_id="house_rules_list", responses={200: RulesListBody, **READ_REFUSALS})
+    @extend_schema(operation_id="house_rules_list", responses={200: services.RulesListBody, **READ_REFUSALS})
     def get(self, request: Request, club: UUID) -> Response:
         """List house rules.
 
@@ -48,7 +40,7 @@ class ClubHouseRules(RulesView):
         here = membership_of(request.user, club)
         found = HouseRules.objects.filter(club=here.club).prefetch_related(newest_first())
         ordered = sorted(found.order_by("game", Alphabetical("name"), "pk"), key=lambda house: bool(house.retired_at))
-        body = RulesListBody(house_rules=[RulesInForceBody(**_facts(house)) for house in ordered])
+        body = services.RulesListBody(house_rules=[services.RulesInForceBody(**_facts(house)) for house in ordered])
         return Response(body.model_dump())
 
 
@@ -64,7 +56,7 @@ class KeptRulebook(RulesView):
 class HouseRulesDetail(RulesView):
     """House rules of a club that the caller belongs to."""
 
-    @extend_schema(operation_id="house_rules", responses={200: RulesHistoryBody, **READ_REFUSALS})
+    @extend_schema(operation_id="house_rules", responses={200: services.RulesHistoryBody, **READ_REFUSALS})
     def get(self, request: Request, house: UUID) -> Response:
         """Read house rules.
 
@@ -103,8 +95,8 @@ def _facts(house: HouseRules) -> dict[str, Any]:
     }
 
 
-def _version(version: HouseRulesVersion) -> RulesVersionBody:
-    return RulesVersionBody(
+def _version(version: HouseRulesVersion) -> services.RulesVersionBody:
+    return services.RulesVersionBody(
         id=version.pk,
         number=version.number,
         rules=version.rules,
@@ -114,11 +106,11 @@ def _version(version: HouseRulesVersion) -> RulesVersionBody:
     )
 
 
-def _history(house: HouseRules) -> RulesHistoryBody:
-    return RulesHistoryBody(**_facts(house), versions=[_version(version) for version in house.versions.all()])
+def _history(house: HouseRules) -> services.RulesHistoryBody:
+    return services.RulesHistoryBody(**_facts(house), versions=[_version(version) for version in house.versions.all()])
 
 
-def _written(house: HouseRules) -> RulesHistoryBody:
+def _written(house: HouseRules) -> services.RulesHistoryBody:
     return _history(HouseRules.objects.prefetch_related(newest_first()).get(pk=house.pk))
 
 
@@ -127,9 +119,9 @@ house_rules_write = Act(
     summary="Write down house rules",
     about="A director writes down how a game is played in the club; new tables can be opened by it. Sent again they "
     "are there once.",
-    asks=WrittenRules,
-    does=write_rules,
-    gives=RulesHistoryBody,
+    asks=services.WrittenRules,
+    does=services.write_rules,
+    gives=services.RulesHistoryBody,
     shown=_written,
     status=201,
 ).at(KeptRulebook)
@@ -138,9 +130,9 @@ house_rules_change = Act(
     summary="Write another version of house rules",
     about="A director changes house rules for new tables; tables that were opened keep what they were opened by. The "
     "rules that are in force already are no new version.",
-    asks=ChangedRules,
-    does=change_rules,
-    gives=RulesVersionBody,
+    asks=services.ChangedRules,
+    does=services.change_rules,
+    gives=services.RulesVersionBody,
     shown=_version,
     status=201,
 ).at(KeptHouseRules)

@@ -14,20 +14,20 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.core.amounts import UNIT, InUnits
 from games.core.effects import Option
 from games.core.game import AnyGame
 from games.core.record import Record, dump, load
+from games.core.settling import UNIT, InUnits
 from games.core.text import Text
 from games.core.values import InvalidRecord, Preset, Problem
-from scorekeeper.clubs.house_rules import in_force, not_chosen
+from scorekeeper.clubs.house_rules import in_force
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import OWN_RULES, in_language, isolated, rules_title, translated
-from scorekeeper.play.amounts import NotAnAmount, smallest, written
+from scorekeeper.languages.spoken import presets_of
+from scorekeeper.play.forms import NotAnAmount, flat, is_name, nested, plain, smallest, written
 from scorekeeper.play.house_rules.reads import Offered, key_of, set_of
 from scorekeeper.play.opening.reads import Earlier
-from scorekeeper.play.recording.boxes import flat, is_name, nested, plain
 
 OWN = "own"
 PREFIX = "rules."
@@ -60,7 +60,7 @@ class RulesChoice:
 
     def __post_init__(self) -> None:
         last = self._as_last_time()
-        self.presets = (*map(self._of_the_club, self.kept), *last, *self.game.presets)
+        self.presets = (*map(self._of_the_club, self.kept), *last, *presets_of(self.game))
         wanted = self.data.get("preset", "")
         self.preset = wanted if wanted in self._offered else self._first_choice()
         self.began = str(self.data.get("start", "")) if self.preset == OWN else self.preset
@@ -82,7 +82,7 @@ class RulesChoice:
     @property
     def house(self) -> HouseRules | None:
         """The club's house rules that are chosen."""
-        return next((one for one in self.kept if key_of(one) == self.preset), None)
+        return next((house for house in self.kept if key_of(house) == self.preset), None)
 
     @property
     def name(self) -> str:
@@ -110,12 +110,9 @@ class RulesChoice:
         """The rules as plain values.
 
         Raises:
-            Refused: `rules_edited`, `preset_unknown`, as `not_chosen`: something is not chosen, or cannot be read; each
-                problem with its field.
+            Refused: `rules_edited`, `preset_unknown`, as `read_rules`: something cannot be read; each problem with its
+                field.
         """
-        missing = [name for name in self.game.asked if not self.texts.get(name)]
-        if missing:
-            raise Refused([not_chosen(self.game, name) for name in missing])
         if self.is_edited:
             raise Refused([Problem("rules_edited", "preset", EDITED)])
         if self.data.get("preset", OWN) not in self._offered:
@@ -141,7 +138,7 @@ class RulesChoice:
 
     def _left_open(self, preset: Preset) -> Sequence[str]:
         """What a preset does not say; the club's own rules say what the club chooses itself."""
-        is_of_the_club = any(key_of(one) == preset.slug for one in self.kept)
+        is_of_the_club = any(key_of(house) == preset.slug for house in self.kept)
         return self.game.agreed if is_of_the_club else self.game.of_the_table
 
     def _preset(self, slug: str) -> Preset:
@@ -169,20 +166,17 @@ class RulesChoice:
         rules = self.earlier.rules.model_dump(exclude=left_out)
         same = (
             preset
-            for preset in self.game.presets
+            for preset in presets_of(self.game)
             if load(self.game.rules, preset.rules).model_dump(exclude=left_out) == rules
         )
         return next(same, None)
 
-    def _kept_as_earlier(self) -> HouseRules | None:
-        """The club's own rules that the newest table was opened with, whatever they say by now."""
-        house = self.earlier.house if self.earlier else None
-        return next((one for one in self.kept if one.pk == house), None)
-
     def _first_choice(self) -> str:
         if self.kept and self.kept[0].is_default:
             return key_of(self.kept[0])
-        kept, same = self._kept_as_earlier(), self._same_as_earlier()
+        # The club's own rules that the newest table was opened with, whatever they say by now
+        house = self.earlier.house if self.earlier else None
+        kept, same = next((rules for rules in self.kept if rules.pk == house), None), self._same_as_earlier()
         return key_of(kept) if kept else (same or self.presets[0]).slug
 
     def _sent(self) -> dict[str, str]:
@@ -190,11 +184,10 @@ class RulesChoice:
         return {name.removeprefix(PREFIX): text for name, text in sent.items() if name.startswith(PREFIX)}
 
     def _asked(self) -> dict[str, str]:
-        """What the club has chosen itself: now, or for its newest table. Where there is no club the game's own word
-        is chosen until somebody chooses otherwise."""
-        before = rule_texts(self.game, self.earlier.rules) if self.earlier else _asked_in(self.game, self.kept)
-        if self.money is None and self.earlier is None:
-            before = rule_texts(self.game, self.game.rules())
+        """What the club has chosen itself: now, for its newest table or in its own rules. Before that the game's own
+        word is chosen, with the others beside it."""
+        kept = _asked_in(self.game, self.kept) or rule_texts(self.game, self.game.rules())
+        before = rule_texts(self.game, self.earlier.rules) if self.earlier else kept
         sent = self._sent()
         chosen = {name: sent.get(name) or before.get(name, "") for name in self.game.asked}
         return {name: text for name, text in chosen.items() if text}
@@ -237,7 +230,7 @@ def _asked_in(game: AnyGame, kept: Sequence[HouseRules]) -> dict[str, str]:
     """What the club's own rules say of what a club chooses itself: their default's word, else the newest."""
     if not kept:
         return {}
-    house = kept[0] if kept[0].is_default else max(kept, key=lambda one: in_force(one).at)
+    house = kept[0] if kept[0].is_default else max(kept, key=lambda rules: in_force(rules).at)
     return rule_texts(game, load(game.rules, in_force(house).rules))
 
 
@@ -282,7 +275,11 @@ def read_rules(game: AnyGame, texts: Mapping[str, str]) -> dict[str, Any]:
             read |= {name: value} if text or _fits(game, name, value) else {}
     if problems:
         raise Refused(problems)
-    return {name: _without_gaps(value) for name, value in nested(read).items()}
+    # A row of boxes is filled from the left, whichever were left empty
+    return {
+        name: ([item for item in value if item is not None] if isinstance(value, list) else value)
+        for name, value in nested(read).items()
+    }
 
 
 def _words(game: AnyGame, name: str) -> Mapping[str, str]:
@@ -308,8 +305,3 @@ def _fits(game: AnyGame, name: str, value: object) -> bool:
     except InvalidRecord:
         return False
     return True
-
-
-def _without_gaps(value: Any) -> Any:
-    """A row of boxes is filled from the left, whichever were left empty."""
-    return [item for item in value if item is not None] if isinstance(value, list) else value

@@ -15,10 +15,10 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
-from games.core.amounts import UNIT, InUnits, unit_of_rules
 from games.core.effects import effects_of
 from games.core.game import AnyGame
 from games.core.record import dump, load
+from games.core.settling import UNIT, InUnits, unit_of_rules
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.house_rules import as_agreed, houses_saying, in_force, in_unit, kept, played_by, said_of
@@ -26,6 +26,7 @@ from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion
 from scorekeeper.common.doing import Mend, Mends
 from scorekeeper.common.names import LONGEST
 from scorekeeper.common.texts import Names, in_language, rules_title, translated
+from scorekeeper.languages.spoken import presets_of
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.opening.reads import newest_table
 from scorekeeper.standings.models import Competition
@@ -131,8 +132,8 @@ def played_rules(club: Club, game: str) -> list[PlayedRules]:
 def played_apart(club: Club, game: AnyGame) -> list[PlayedRules]:
     """Those of them that are no version of the club's house rules, be it in force, outdated or retired."""
     played = played_rules(club, game.name)
-    houses = houses_saying(club, game, [one.rules for one in played])
-    return [one for one, house in zip(played, houses, strict=True) if house is None]
+    houses = houses_saying(club, game, [rules.rules for rules in played])
+    return [rules for rules, house in zip(played, houses, strict=True) if house is None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,21 +173,21 @@ class Offered:
     @property
     def choices(self) -> list[tuple[str, str]]:
         """For the field of a form."""
-        return [(key, one.label) for key, one in self.sets.items()]
+        return [(key, rules.label) for key, rules in self.sets.items()]
 
 
 def offered_rules(club: Club, game: AnyGame, planned: RuleSet | None = None) -> Offered:
     """The rules on offer: each set of house rules in force by its newest version, then what the club has played by
     otherwise and the presets, each once. What is `planned` is chosen at first; it comes first where it is none of the
     house rules. Rules of a preset's name that are not the preset's say so."""
-    house = {key_of(one): set_of(one, game) for one in kept(club, game.name)}
+    house = {key_of(rules): set_of(rules, game) for rules in kept(club, game.name)}
     version = _version_of(club, game, planned)
     if planned is None or version is None:
         others = _others(club, game, planned, house)
         sets = {**others, **house} if planned else {**house, **others}
         return Offered(sets, next(iter(sets), ""))
     sets = {**house, **_others(club, game, None, house)}
-    in_use = next((key for key, one in house.items() if one.house_version == version.pk), "")
+    in_use = next((key for key, rules in house.items() if rules.house_version == version.pk), "")
     if not in_use:
         return Offered(sets, "", version)
     as_planned = replace(house[in_use], rules=planned.rules)  # with what was agreed
@@ -195,8 +196,8 @@ def offered_rules(club: Club, game: AnyGame, planned: RuleSet | None = None) -> 
 
 def rules_in_use(club: Club, game: AnyGame) -> list[RuleSet]:
     """What the club plays a game by: each set of house rules in force, then what it has played by otherwise."""
-    played = [RuleSet(one.name, one.rules, line=_played_on(one.played_at)) for one in played_apart(club, game)]
-    return [*(set_of(one, game) for one in kept(club, game.name)), *played]
+    played = [RuleSet(rules.name, rules.rules, line=_played_on(rules.played_at)) for rules in played_apart(club, game)]
+    return [*(set_of(house, game) for house in kept(club, game.name)), *played]
 
 
 def _played_on(at: datetime) -> str:
@@ -254,10 +255,10 @@ def _version_of(club: Club, game: AnyGame, planned: RuleSet | None) -> HouseRule
 
 def _others(club: Club, game: AnyGame, planned: RuleSet | None, house: Mapping[str, RuleSet]) -> dict[str, RuleSet]:
     """Rules that are no house rules: what is planned, what was played, the presets."""
-    presets = {str(preset.title): (preset, dump(load(game.rules, preset.rules))) for preset in game.presets}
-    played = [RuleSet(one.name, one.rules) for one in played_apart(club, game)]
+    presets = {str(preset.title): (preset, dump(load(game.rules, preset.rules))) for preset in presets_of(game)}
+    played = [RuleSet(rules.name, rules.rules) for rules in played_apart(club, game)]
     shipped = [RuleSet(name, rules) for name, (_preset, rules) in presets.items()]
-    names: Collection[str] = {one.name for one in house.values()}
+    names: Collection[str] = {rules.name for rules in house.values()}
     found: dict[str, RuleSet] = {}
     for one in (*([planned] if planned else []), *played, *shipped):
         spelled, (preset, usual) = _spelled(game, one.rules), presets.get(one.name, (None, {}))

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.utils.translation import gettext_noop
+from pydantic import Field
 
 import games
 from games.core.game import AnyGame
@@ -29,11 +30,67 @@ from scorekeeper.clubs.house_rules import (
     write_down,
 )
 from scorekeeper.clubs.models import Club, HouseRules, HouseRulesVersion
+from scorekeeper.common.acts import Answer, Asked
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import clean_name
 from scorekeeper.common.texts import OWN_RULES
 from scorekeeper.play.house_rules.reads import said_before, written_problems
-from scorekeeper.play.house_rules.records import ChangedRules, WrittenRules
+from scorekeeper.play.records import GameRules
+
+Note = Annotated[str, Field(description="Why; every member can read it. At most 200 characters.")]
+
+
+class WrittenRules(Asked):
+    """House rules of a game, to be written down."""
+
+    game: Annotated[str, Field(max_length=20)]
+    name: str
+    rules: GameRules
+    note: Note = ""
+
+
+class ChangedRules(Asked):
+    """Another version of house rules."""
+
+    rules: GameRules
+    note: Note = ""
+    seen: Annotated[
+        int, Field(ge=0, description="The number of the version in force that this one was made from, from 1.")
+    ]
+
+
+class RulesVersionBody(Answer):
+    """House rules as they said from some time on; the first of them is in force."""
+
+    id: UUID
+    number: int = Field(description="From 1.")
+    rules: GameRules
+    note: str
+    at: datetime
+    by: str
+
+
+class RulesInForceBody(Answer):
+    """House rules of a club, as they say now."""
+
+    id: UUID
+    game: str
+    name: str
+    is_default: bool = Field(description="New tables of the game are offered these first.")
+    retired_at: datetime | None = Field(description="Since when they are not offered any more.")
+    number: int = Field(description="Of the version in force, from 1.")
+
+
+class RulesHistoryBody(RulesInForceBody):
+    """House rules of a club with all their versions, the newest first."""
+
+    versions: list[RulesVersionBody]
+
+
+class RulesListBody(Answer):
+    """The house rules of a club."""
+
+    house_rules: list[RulesInForceBody] = Field(description="By game and name, those in use first.")
 
 
 def write_rules(written: WrittenRules, *, club: Club, by: User, now: datetime) -> HouseRules:
@@ -103,7 +160,7 @@ def _by_house_rules(
     Raises:
         Refused: `house_rules_unknown`, or `rules_fixed` where more is said than a table agrees on.
     """
-    house = next((one for one in kept(club, game.name) if one.pk == house_rules), None)
+    house = next((rules for rules in kept(club, game.name) if rules.pk == house_rules), None)
     if house is None:
         text = Text(gettext_noop("This club has no such house rules for this game."))
         raise Refused([Problem("house_rules_unknown", "house_rules", text)])

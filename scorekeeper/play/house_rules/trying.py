@@ -7,9 +7,9 @@ from uuid import UUID
 
 from django.db.models import Count, Prefetch
 
-from games.core.amounts import InUnits
 from games.core.game import AnyGame
 from games.core.record import Record, load
+from games.core.settling import InUnits
 from games.core.text import Text
 from games.core.values import InvalidRecord, Problem, Table
 from scorekeeper.clubs.house_rules import as_agreed, in_force
@@ -135,7 +135,7 @@ def tried(club: Club, game: AnyGame, rules: Mapping[str, Any], house: HouseRules
         hands += size
         chosen.append(pk)
     instead_of = in_force(house).rules if house and not of_these else None
-    return Trial([_tried(one, game, rules, instead_of) for one in _read(chosen)], hands, there, of_these)
+    return Trial([_tried(table, game, rules, instead_of) for table in _read(chosen)], hands, there, of_these)
 
 
 def _read(pks: Sequence[UUID]) -> Sequence[Sitting]:
@@ -146,7 +146,7 @@ def _read(pks: Sequence[UUID]) -> Sequence[Sitting]:
         "acts",
         Prefetch("hands", Hand.objects.standing().order_by("number"), to_attr="standing_hands"),
     )
-    by_pk = {one.pk: one for one in read}
+    by_pk = {table.pk: table for table in read}
     return [by_pk[pk] for pk in pks]
 
 
@@ -164,7 +164,16 @@ def _tried(
     own = Fold(game, sitting.typed_rules, size, hands)
     before = own if instead_of is None else Fold(game, old, size, hands)
     after = Fold(game, new, size, hands)
-    _compare(table, hands, before, after)
+    for hand in hands:
+        was = before.outcomes.get(hand.pk)
+        said = Text.from_json((was or hand.outcome)["said"])
+        if hand.pk in after.beyond and hand.pk not in before.beyond:
+            table.beyond += 1
+        elif hand.pk in after.problems and hand.pk not in before.problems:
+            table.impossible.append(RejudgedHand(hand, said, problems=after.problems[hand.pk]))
+        elif before.moved(hand) != after.moved(hand):
+            would = after.outcomes.get(hand.pk)
+            table.changed.append(RejudgedHand(hand, said, Text.from_json(would["said"]) if would else None))
     by = (old, _moved(hands, own, before)), (new, _moved(hands, own, after))
     table.lines = _lines(sitting, game, *by)
     return table
@@ -211,19 +220,6 @@ class Fold:
         return Hand(outcome=outcome).moved if outcome else {}
 
 
-def _compare(table: TriedTable, hands: Iterable[Hand], before: Fold, after: Fold) -> None:
-    for hand in hands:
-        was = before.outcomes.get(hand.pk)
-        said = Text.from_json((was or hand.outcome)["said"])
-        if hand.pk in after.beyond and hand.pk not in before.beyond:
-            table.beyond += 1
-        elif hand.pk in after.problems and hand.pk not in before.problems:
-            table.impossible.append(RejudgedHand(hand, said, problems=after.problems[hand.pk]))
-        elif before.moved(hand) != after.moved(hand):
-            would = after.outcomes.get(hand.pk)
-            table.changed.append(RejudgedHand(hand, said, Text.from_json(would["said"]) if would else None))
-
-
 def _moved(hands: Iterable[Hand], before: Fold, after: Fold) -> dict[int, dict[str, int]]:
     """{seat number: {measure: difference}} of all hands."""
     moved: dict[int, dict[str, int]] = {}
@@ -245,6 +241,6 @@ def _lines(sitting: Sitting, game: AnyGame, *by: tuple[Record, Mapping[int, Mapp
         totals.append({row.row: row.points for row in rows})
         ranks.append({row.row: row.rank for row in ranked(rows, game.ranking)})
     return [
-        Line(side, *(one[side[0].number] for one in (*totals, *ranks)))
+        Line(side, *(figures[side[0].number] for figures in (*totals, *ranks)))
         for side in sorted(sides, key=lambda side: ranks[0][side[0].number])
     ]

@@ -25,17 +25,10 @@ from scorekeeper.clubs.policies import can_keep_rules
 from scorekeeper.common.doing import done, not_done
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import Alphabetical
+from scorekeeper.languages.spoken import presets_of
+from scorekeeper.play.house_rules import reads
 from scorekeeper.play.house_rules.forms import HouseNameForm, HouseRulesForm, started
-from scorekeeper.play.house_rules.reads import (
-    differences_words,
-    effects_words,
-    mends_of,
-    offered_in_unit,
-    said_before,
-    written_problems,
-)
-from scorekeeper.play.house_rules.records import ChangedRules, WrittenRules
-from scorekeeper.play.house_rules.services import change_rules, write_rules
+from scorekeeper.play.house_rules.services import ChangedRules, WrittenRules, change_rules, write_rules
 from scorekeeper.play.house_rules.trying import tried
 from scorekeeper.play.offers import offers
 from scorekeeper.play.opening.reads import played_lately
@@ -59,14 +52,14 @@ def house_list(request: AuthedRequest, club_id: UUID) -> HttpResponse:
         .order_by("-is_default", Alphabetical("name"))
     )
     by_game = [
-        (offer, [one for one in found if one.game == offer.name and one.retired_at is None])
+        (offer, [house for house in found if house.game == offer.name and house.retired_at is None])
         for offer in offers(played_lately(here.club))
     ]
     page = {
         "club": here.club,
         "keeps": can_keep_rules(here.role),
         "games": by_game,
-        "retired": [one for one in found if one.retired_at],
+        "retired": [house for house in found if house.retired_at],
     }
     return render(request, "play/house_rules_list.html", page)
 
@@ -77,15 +70,16 @@ def house_new(request: AuthedRequest, club_id: UUID, slug: str) -> HttpResponse:
     """New house rules of a game, from one of its presets: `?from=`."""
     here, game = _enter(request, club_id), game_or_404(slug)
     require(can_keep_rules(here.role))
-    preset = next((one for one in game.presets if one.slug == request.GET.get("from")), game.presets[0])
-    start = started(game, offered_in_unit(here.club, game, preset.rules), said_before(here.club, game))
-    form = HouseRulesForm(game, request.POST, start, mends=mends_of(here.club))
+    presets = presets_of(game)
+    preset = next((offered for offered in presets if offered.slug == request.GET.get("from")), presets[0])
+    start = started(game, reads.offered_in_unit(here.club, game, preset.rules), reads.said_before(here.club, game))
+    form = HouseRulesForm(game, request.POST, start, mends=reads.mends_of(here.club))
     if request.method == "POST" and (rules := form.rules()) is not None:
         asked = {"game": game.name, "name": form.name, "rules": rules, "note": form.note}
         if house := form.does(write_rules, partial(WrittenRules.read, asked), club=here.club, by=request.user):
             messages.success(request, _("The house rules are saved. New tables can use them."))
             return redirect("house_detail", here.club.pk, house.pk)
-    page = {"club": here.club, "game": game, "form": form, "preset": preset}
+    page = {"club": here.club, "game": game, "form": form, "preset": preset, "presets": presets}
     return render(request, "play/house_rules_form.html", page, status=422 if form.problems else 200)
 
 
@@ -109,8 +103,8 @@ def house_detail(request: AuthedRequest, club_id: UUID, house_id: UUID) -> HttpR
         "shown": shown,
         "against": against if against != shown else None,
         "others": [version for version in versions if version != shown],
-        "effects": effects_words(game, shown.rules),
-        "differences": differences_words(game, against.rules, shown.rules) if against else [],
+        "effects": reads.effects_words(game, shown.rules),
+        "differences": reads.differences_words(game, against.rules, shown.rules) if against else [],
     }
     return render(request, "play/house_rules_detail.html", page)
 
@@ -123,32 +117,28 @@ def house_change(request: AuthedRequest, club_id: UUID, house_id: UUID) -> HttpR
     require(can_keep_rules(here.role))
     house = _house(here.club, house_id)
     game, newest = games.game(house.game), in_force(house)
-    form = HouseRulesForm(game, request.POST, newest.rules, house.name, mends=mends_of(here.club))
+    form = HouseRulesForm(game, request.POST, newest.rules, house.name, mends=reads.mends_of(here.club))
     seen = request.POST.get("seen", str(newest.number))
     rules = form.rules() if request.method == "POST" and "edit" not in request.POST else None
     if rules is not None and "save" in request.POST and _saved(request, house, form, rules, seen):
         return redirect("house_detail", here.club.pk, house.pk)
     if rules is not None and not form.problems:
-        _check(form, here.club, rules)
+        # Say before the preview what saving would refuse
+        problems = [
+            *rulebook.below(rulebook.money_problems(here.club, form.game, load(form.game.rules, rules))),
+            *reads.written_problems(here.club, form.game, rules),
+        ]
+        if problems:
+            form.refuse(Refused(problems))
     page: dict[str, Any] = {"club": here.club, "game": game, "house": house, "form": form, "seen": seen}
     if rules is None or form.problems:
         return render(request, "play/house_rules_form.html", page, status=422 if form.problems else 200)
     page |= {
         "number": newest.number + 1,
-        "differences": differences_words(game, newest.rules, rules),
+        "differences": reads.differences_words(game, newest.rules, rules),
         "trial": tried(here.club, game, rules, house) if rules != newest.rules else None,
     }
     return render(request, "play/house_rules_preview.html", page)
-
-
-def _check(form: HouseRulesForm, club: Club, rules: dict[str, Any]) -> None:
-    """Say before the preview what saving would refuse."""
-    problems = [
-        *rulebook.below(rulebook.money_problems(club, form.game, load(form.game.rules, rules))),
-        *written_problems(club, form.game, rules),
-    ]
-    if problems:
-        form.refuse(Refused(problems))
 
 
 def _saved(request: AuthedRequest, house: HouseRules, form: HouseRulesForm, rules: dict[str, Any], seen: str) -> bool:

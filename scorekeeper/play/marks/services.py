@@ -13,20 +13,12 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.journal import models as journal
 from scorekeeper.notices import models as notices
 from scorekeeper.notices.services import over
+from scorekeeper.play import policies
 from scorekeeper.play.acting import AtTable, at_table, clean_reason, require_open, tell
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.notices import tell_directors, tell_who_disputed
 from scorekeeper.play.marks.reads import Disputes, marks_state
 from scorekeeper.play.models import Hand, HandMark, Seat, Sitting, State
-from scorekeeper.play.policies import (
-    Standpoint,
-    can_direct,
-    confirms_for,
-    disputes_for,
-    own_seats,
-    seats_occupied,
-    via_at,
-)
 from scorekeeper.play.recording.versions import current_version
 from scorekeeper.play.records import Reasoned
 from scorekeeper.standings.services import count_disputed
@@ -54,16 +46,16 @@ def confirm_hand(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetime) -
         Conflict: `sitting_closed`, `hand_changed` , `hand_disputed`, `not_on_sheet`.
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
-    seat = confirms_for(by, table.who, hand, seats)
+    seat = policies.confirms_for(by, table.who, hand, seats)
     text = _("A player at another seat must confirm the hand, not the recorder.")
-    if not own_seats(table.who, seats):
+    if not policies.own_seats(table.who, seats):
         text = _("{name} has an account: sign in with it to confirm hands for this seat.")
-        text = text.format(name=seats_occupied(table.who, seats)[0].player.name)
+        text = text.format(name=policies.seats_occupied(table.who, seats)[0].player.name)
     require(seat is not None, text)
     said = marks_state(table.sitting, now)
     match said.state(hand):
         case State.RECORDED if seat and not said.has_agreed(hand, seat):
-            words = Words(by, now, seat, via=via_at(by, table.who, seat))
+            words = Words(by, now, seat, via=policies.via_at(by, table.who, seat))
             write_mark(table.sitting, hand, Kind.CONFIRMED, words)
         case State.DISPUTED:
             raise held(hand)
@@ -81,7 +73,7 @@ def dispute_hand(why: Reasoned, *, sitting_id: UUID, by: Actor, hand_id: UUID, n
         Refused: as `clean_reason`.
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
-    seat = disputes_for(by, table.who, hand, seats)
+    seat = policies.disputes_for(by, table.who, hand, seats)
     require(seat is not None, _("A player at another seat must dispute the hand, not the recorder."))
     reason = clean_reason(why.reason)
     disputes = marks_state(table.sitting, now).disputes.get(hand.number, {})
@@ -90,7 +82,7 @@ def dispute_hand(why: Reasoned, *, sitting_id: UUID, by: Actor, hand_id: UUID, n
     if not disputes and hand.marks.filter(kind=Kind.DECIDED).exists():
         text = _("A director has decided that hand {number} stands.").format(number=hand.number)
         raise Conflict("hand_decided", text, hand)
-    via = via_at(by, table.who, seat) if seat else ""
+    via = policies.via_at(by, table.who, seat) if seat else ""
     mark = write_mark(table.sitting, hand, Kind.DISPUTED, Words(by, now, seat, reason, via))
     if not disputes:
         _count(table.sitting, 1)
@@ -107,22 +99,22 @@ def withdraw_dispute(*, sitting_id: UUID, by: Actor, hand_id: UUID, now: datetim
         Conflict: `sitting_closed`, `hand_changed`, `not_on_sheet`.
     """
     table, hand, seats = _read(sitting_id, by, hand_id)
-    mine = seats_occupied(table.who, seats)
+    mine = policies.seats_occupied(table.who, seats)
     require(bool(mine), _("Only the player who disputed the hand can take that back."))
     disputes = marks_state(table.sitting, now).disputes.get(hand.number, {})
     ours = own_disputes(by, table.who, disputes, mine)
     for seat in ours:
-        write_mark(table.sitting, hand, Kind.WITHDRAWN, Words(by, now, seat, via=via_at(by, table.who, seat)))
+        write_mark(table.sitting, hand, Kind.WITHDRAWN, Words(by, now, seat, via=policies.via_at(by, table.who, seat)))
     if ours and len(ours) == len(disputes):
         _count(table.sitting, -1)
         over(notices.Kind.DISPUTE, hand.pk, now)
     return hand
 
 
-def own_disputes(by: Actor, who: Standpoint, disputes: Disputes, seats: Sequence[Seat]) -> list[Seat]:
+def own_disputes(by: Actor, who: policies.Standpoint, disputes: Disputes, seats: Sequence[Seat]) -> list[Seat]:
     """The seats among these whose open dispute somebody may take back."""
     phone = by.device.pk if by.device else None
-    own = {seat.pk for seat in own_seats(who, seats)}
+    own = {seat.pk for seat in policies.own_seats(who, seats)}
     return [
         seat
         for seat in seats
@@ -139,7 +131,7 @@ def decide_dispute(why: Reasoned, *, sitting_id: UUID, by: Actor, hand_id: UUID,
         Refused: as `clean_reason`.
     """
     table = at_table(sitting_id, by)
-    require(can_direct(table.who))
+    require(policies.can_direct(table.who))
     hand = _standing(table.sitting, hand_id)
     if not settle(table, hand, Words(by, now, reason=clean_reason(why.reason))):
         raise Conflict("not_disputed", _("Nobody disputes hand {number} now.").format(number=hand.number), hand)
@@ -158,7 +150,7 @@ def settle(table: AtTable, hand: Hand, words: Words) -> bool:
     disputes = marks_state(table.sitting, words.now).disputes.get(hand.number)
     if disputes is None:
         return False
-    if not can_direct(table.who):
+    if not policies.can_direct(table.who):
         raise held(hand)
     write_mark(table.sitting, hand, Kind.DECIDED, words)
     _count(table.sitting, -1)
@@ -216,7 +208,9 @@ def _read(sitting_id: UUID, by: Actor, hand_id: UUID) -> tuple[AtTable, Hand, Se
     """The locked table, the version in force with who recorded it, and the seats with their players."""
     table = at_table(sitting_id, by)
     seats = list(table.sitting.seats.select_related("player"))
-    require(bool(seats_occupied(table.who, seats)), _("Only players at this table can confirm or dispute a hand."))
+    require(
+        bool(policies.seats_occupied(table.who, seats)), _("Only players at this table can confirm or dispute a hand.")
+    )
     return table, _standing(table.sitting, hand_id), seats
 
 

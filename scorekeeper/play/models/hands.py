@@ -174,7 +174,7 @@ class State(models.TextChoices):
     """How far a version of a hand binds."""
 
     RECORDED = "recorded", pgettext_lazy("state", "recorded")
-    CONFIRMED = "confirmed", pgettext_lazy("state", "confirmed")
+    CONFIRMED = "confirmed", pgettext_lazy("of a hand", "confirmed")
     DISPUTED = "disputed", pgettext_lazy("state", "disputed")
     OFFICIAL = "official", pgettext_lazy("state", "official")
     REPLACED = "replaced", pgettext_lazy("choice", "replaced by a later version")
@@ -188,7 +188,7 @@ class HandMark(Salted, Row):
     """
 
     class Kind(models.TextChoices):
-        CONFIRMED = "confirmed", pgettext_lazy("state", "confirmed")
+        CONFIRMED = "confirmed", pgettext_lazy("of a hand", "confirmed")
         DISPUTED = "disputed", pgettext_lazy("state", "disputed")
         WITHDRAWN = "withdrawn", pgettext_lazy("choice", "dispute taken back")
         DECIDED = "decided", pgettext_lazy("choice", "decided")

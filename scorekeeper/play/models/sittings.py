@@ -11,14 +11,14 @@ from django.db.models.functions import Now
 from django.utils.translation import pgettext_lazy
 
 import games
-from games.core.amounts import InUnits
 from games.core.game import AnyGame
 from games.core.record import Record, load
+from games.core.settling import InUnits
 from scorekeeper.chains.contents import Content
 from scorekeeper.chains.models import Chained, ChainedQuerySet, Salted
 from scorekeeper.clubs.models import Club, HouseRulesVersion, Player
-from scorekeeper.common.default_words import WordsField
 from scorekeeper.common.models import Row
+from scorekeeper.common.names import WordsField
 from scorekeeper.standings.models import Competition
 
 

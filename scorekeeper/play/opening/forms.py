@@ -24,14 +24,13 @@ from scorekeeper.accounts.models import User
 from scorekeeper.clubs.house_rules import kept
 from scorekeeper.clubs.models import Club, HouseRules, Player
 from scorekeeper.clubs.selectors import alike, line_of, similar
-from scorekeeper.common.default_words import SOME_TABLE, TABLE, as_default, default_words, title_of
 from scorekeeper.common.doing import sentence
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.ids import uuid_in
-from scorekeeper.common.names import LONGEST, name_key, tidied
+from scorekeeper.common.names import LONGEST, SOME_TABLE, TABLE, as_default, default_words, name_key, tidied, title_of
 from scorekeeper.common.texts import translated
 from scorekeeper.play.house_rules.choice import OWN, PREFIX, RulesChoice
-from scorekeeper.play.house_rules.options import OptionGroup, Options
+from scorekeeper.play.house_rules.forms import OptionGroup, Options
 from scorekeeper.play.models import Device, Sitting
 from scorekeeper.play.offers import players, sizes
 from scorekeeper.play.opening.reads import Earlier, newest_of_phone, newest_table, of_this_name, offered
@@ -307,7 +306,21 @@ class OpeningForm:
         try:
             return service()
         except Refused as error:
-            self._note(error)
+            in_order = self.table.in_order()
+            self.asks_elsewhere = all(problem.code == "player_elsewhere" for problem in error.problems)
+            for problem in error.problems:
+                if problem.code == TABLE_SIZE and len(in_order) < self.table.fewest:
+                    continue
+                _seats, _dot, place = problem.field.partition("seats.")
+                if place.isdecimal() and int(place) < len(in_order):
+                    in_order[int(place)].problem = translated(problem.message)
+                self.problems.setdefault(problem.field, translated(problem.message))
+            if len(in_order) < self.table.fewest:  # whatever else was found first
+                # Too few sit there: say so at the first seat that is free
+                fewest = self.table.fewest
+                words = ngettext("Write at least {number} name.", "Write at least {number} names.", fewest)
+                slot = next(slot for slot in self.slots if slot.is_empty)
+                slot.problem = self.problems[f"seats.{slot.place}"] = words.format(number=fewest)
             return None
 
     def _settle_names(self) -> bool:
@@ -364,26 +377,6 @@ class OpeningForm:
             is_title = self.name == translated(self.game.title)
             return title_of(self.game.name) if is_title else self.name
         return as_default(self.name, TABLE) or self.name or default_words(SOME_TABLE)
-
-    def _note(self, error: Refused) -> None:
-        in_order = self.table.in_order()
-        self.asks_elsewhere = all(problem.code == "player_elsewhere" for problem in error.problems)
-        for problem in error.problems:
-            if problem.code == TABLE_SIZE and len(in_order) < self.table.fewest:
-                continue
-            _seats, _dot, place = problem.field.partition("seats.")
-            if place.isdecimal() and int(place) < len(in_order):
-                in_order[int(place)].problem = translated(problem.message)
-            self.problems.setdefault(problem.field, translated(problem.message))
-        if len(in_order) < self.table.fewest:  # whatever else was found first
-            self._ask_for_names()
-
-    def _ask_for_names(self) -> None:
-        """Too few sit there: say so at the first seat that is free."""
-        fewest = self.table.fewest
-        words = ngettext("Write at least {number} name.", "Write at least {number} names.", fewest)
-        slot = next(slot for slot in self.slots if slot.is_empty)
-        slot.problem = self.problems[f"seats.{slot.place}"] = words.format(number=fewest)
 
 
 def guest_form(game: AnyGame, on_phone: Sequence[UUID], data: QueryDict) -> OpeningForm:

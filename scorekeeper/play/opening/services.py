@@ -22,19 +22,22 @@ from scorekeeper.clubs.house_rules import below, money_problems
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import can_open_tables, role_in
 from scorekeeper.clubs.services import add_player, book_changed, lock_book
-from scorekeeper.common.default_words import (
+from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.ids import digest, uuid7
+from scorekeeper.common.names import (
     CLUB_OF_ONE_TABLE,
+    LONGEST,
     PHONE_OF_SHEET,
     SEAT,
     TABLE_OF_PEOPLE,
     DefaultWords,
     as_default,
+    clean_name,
     default_words,
+    name_key,
+    tidied,
     title_of,
 )
-from scorekeeper.common.errors import Conflict, Refused, require
-from scorekeeper.common.ids import digest, uuid7
-from scorekeeper.common.names import LONGEST, clean_name, name_key, tidied
 from scorekeeper.play.acting import note
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.house_rules.services import agreed_rules, version_of

@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 from games.core.game import AnyGame
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.default_words import SEAT, DefaultWords, default_words
+from scorekeeper.common.names import SEAT, DefaultWords, default_words
 from scorekeeper.common.texts import translated
 from scorekeeper.play.offers import sizes
 

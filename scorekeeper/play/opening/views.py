@@ -13,14 +13,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.http import enter_club
+from scorekeeper.clubs.http import enter_club, use_time_of
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import can_open_tables, role_in
-from scorekeeper.common.default_words import TABLE, default_words
+from scorekeeper.common.addresses import seconds_to_wait
 from scorekeeper.common.errors import require
-from scorekeeper.common.throttling import seconds_to_wait
+from scorekeeper.common.names import TABLE, default_words
 from scorekeeper.common.views import too_many_tries
-from scorekeeper.common.zones import known_zones
+from scorekeeper.languages.cities import known_zones
 from scorekeeper.play.actors import remember, tables_in_hand
 from scorekeeper.play.models import Sitting
 from scorekeeper.play.offers import offers
@@ -55,10 +55,13 @@ def sitting_new(request: HttpRequest, club_id: UUID, game: str) -> HttpResponse:
         return redirect("account_login")
     club = get_object_or_404(Club.objects.visible_to(user), pk=club_id)
     require(can_open_tables(role_in(user, club)))
+    use_time_of(club)
     form = opening_form(played, club, user, request.POST)
     if request.method == "POST" and not form.act() and (sitting := form.open(user, timezone.now())):
         return redirect("sitting_detail", sitting.pk)
-    return _page(request, form, club=club, suggested=_next_name(club))
+    # Table 1, 2, ... of those still open
+    number = Sitting.objects.filter(club=club, closed_at=None).count() + 1
+    return _page(request, form, club=club, suggested=default_words(TABLE, number=number))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -95,9 +98,3 @@ def _page(request: HttpRequest, form: OpeningForm, **more: Any) -> HttpResponse:
     }
     context = {"form": form, **templates, **more}
     return render(request, template, context, status=422 if wrong else 200)
-
-
-def _next_name(club: Club) -> str:
-    """Table 1, 2, ... of those still open."""
-    number = Sitting.objects.filter(club=club, closed_at=None).count() + 1
-    return default_words(TABLE, number=number)

@@ -140,7 +140,11 @@ STAYS = timedelta(seconds=150)  # a phone looks at its table every few seconds w
 def present(sitting: Sitting, now: datetime) -> list[Presence]:
     """Those seen lately, by name of nobody: in the order in which they came. Phones that were shut out are not."""
     fresh = Presence.objects.filter(sitting=sitting, seen_at__gt=now - STAYS).select_related("user", "device")
-    return [one for one in fresh.order_by("pk") if one.device is None or one.device.revoked_at is None]
+    return [
+        table_pass
+        for table_pass in fresh.order_by("pk")
+        if table_pass.device is None or table_pass.device.revoked_at is None
+    ]
 
 
 def is_of(presence: Presence, by: Actor) -> bool:

@@ -15,12 +15,14 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from pydantic import Field, model_validator
 
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Membership, Player, Role
 from scorekeeper.clubs.policies import require_running
+from scorekeeper.common.acts import Answer, Asked, wrong
 from scorekeeper.common.addresses import counted_as
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name, name_key
@@ -28,8 +30,72 @@ from scorekeeper.play.acting import at_table, note, require_open
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Act, Device, JoinFailure, Presence, Seat, Sitting, TablePass
 from scorekeeper.play.passes.reads import is_of
-from scorekeeper.play.passes.records import Claim, Joining, SeatWanted
 from scorekeeper.play.policies import keeps_the_sheet
+from scorekeeper.play.records import PersonName, SeatNumber
+
+
+class Joining(Asked):
+    """Where somebody sits who joins with a phone; without a seat they say whose phone it is."""
+
+    seat: SeatNumber | None = None
+    name: PersonName = ""
+
+    @model_validator(mode="after")
+    def _is_somebody_s(self) -> "Joining":
+        """Raises Refused `name_missing`."""
+        if self.seat is None and not self.name:
+            raise wrong("name_missing", gettext_noop("Enter whose phone this is."), "name")
+        return self
+
+
+class SeatWanted(Asked):
+    """The seat that a phone takes, asks for or is given."""
+
+    seat: SeatNumber
+
+
+class Claim(Asked):
+    """Which seat of a sheet that was started without an account is that of who takes it over; none where they say
+    none."""
+
+    seat: SeatNumber | None = None
+
+
+class TablePassBody(Answer):
+    """What phones join a table with. Whoever has the link or the code may record there."""
+
+    link: str = Field(description="What the QR code says.")
+    code: str = Field(description="What is read out, like `K7F-M2Q`.")
+    expires_at: datetime
+
+
+class PassInForceBody(Answer):
+    """That phones can join, and until when; not with what."""
+
+    made_at: datetime
+    expires_at: datetime
+    is_worn_out: bool = Field(description="Others tried so many codes that this one lets nobody in: its link does.")
+
+
+class PhoneBody(Answer):
+    """A phone that joined a table."""
+
+    id: UUID
+    number: int = Field(description="In the order in which they joined, from 1.")
+    name: str
+    seat: int | None = Field(description="The seat that it holds.")
+    asks_for: int | None = Field(description="The seat that it asks for.")
+    joined_at: datetime
+    seen_at: datetime | None = Field(description="When it had the table open last.")
+    is_in_force: bool = Field(description="Whether it may still act.")
+
+
+class PhonesBody(Answer):
+    """The phones of a table, those too that have ended."""
+
+    table_pass: PassInForceBody | None = Field(description="null: no phone can join now.")
+    phones: tuple[PhoneBody, ...] = Field(description="The newest first.")
+
 
 PASS_LIFETIME = timedelta(days=3)
 CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # 31 that are not mistaken for one another
@@ -349,7 +415,9 @@ def give_seat(asked: SeatWanted, *, sitting_id: UUID, by: Actor, device_id: UUID
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
     require_open(sitting)
-    device = _phone(sitting, device_id, now)
+    device = Device.objects.get(pk=device_id, sitting=sitting, is_host=False)
+    if not Device.objects.in_force(now).filter(pk=device.pk).exists():
+        raise Conflict("phone_ended", _("The table pass of this phone has ended. Join again with the code."))
     seat = _seat(sitting, asked.seat)
     if device.seat_id == seat.pk:
         return device
@@ -409,13 +477,6 @@ def _kept_phone(sitting_id: UUID, by: Actor, device_id: UUID) -> tuple[Sitting, 
     return table.sitting, Device.objects.select_related("asks_for").get(
         pk=device_id, sitting=table.sitting, is_host=False
     )
-
-
-def _phone(sitting: Sitting, device_id: UUID, now: datetime) -> Device:
-    device = Device.objects.get(pk=device_id, sitting=sitting, is_host=False)
-    if not Device.objects.in_force(now).filter(pk=device.pk).exists():
-        raise Conflict("phone_ended", _("The table pass of this phone has ended. Join again with the code."))
-    return device
 
 
 def _seat(sitting: Sitting, number: int) -> Seat:

@@ -18,14 +18,12 @@ from games.core.values import InvalidRecord, Notice, Outcome, Problem, Table
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.texts import MINUS, Names, amount_figure, translated
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.forms import uuid_or_new
+from scorekeeper.play.forms import SCREEN, Filled, filled, flat, from_json, plain, record_from, record_of, uuid_or_new
 from scorekeeper.play.marks.reads import MarksState
 from scorekeeper.play.models import Hand, Seat, Sitting, State
 from scorekeeper.play.moves import weighed
 from scorekeeper.play.policies import Standpoint, can_direct, can_record, keeps_the_sheet
-from scorekeeper.play.recording.boxes import SCREEN, Filled, filled, flat, from_json, plain, record_from, record_of
-from scorekeeper.play.recording.records import SentHand
-from scorekeeper.play.recording.services import Recorded, next_table, record_hand, replace_last
+from scorekeeper.play.recording.services import Recorded, SentHand, next_table, record_hand, replace_last
 from scorekeeper.play.recording.services import plain as spelled_out
 from scorekeeper.play.replaying import opening_size, replay
 from scorekeeper.play.sheet.rows import names_of
@@ -202,7 +200,11 @@ def by_field(problems: Sequence[Problem], names: Mapping[int, str]) -> dict[str,
 def _sum(sitting: Sitting, seats: Sequence[Seat], outcome: Outcome[Any, Any], names: Names) -> tuple[str, str]:
     """The totals that move, before and after. Of one that scored: "List total 233 + 44 + 50 =", "327"."""
     weights = sitting.plays.chart_weights(sitting.typed_rules)
-    moved = _moved(outcome)
+    # {seat: {measure: amount}} of an outcome
+    moved: dict[int, dict[str, int]] = {}
+    for line in outcome.lines:
+        own = moved.setdefault(line.seat, {})
+        own[line.measure] = own.get(line.measure, 0) + line.amount
     scored = [seat for seat in _heads(sitting, seats) if weighed(moved.get(seat.number, {}), weights)]
     if not scored:
         return _("The totals stay as they are."), ""
@@ -228,15 +230,6 @@ def _summed(sitting: Sitting, weights: Mapping[str, int]) -> Text:
     if weights == game.weights(rules):
         return game.words.total
     return game.titles(rules)[next(iter(weights))]
-
-
-def _moved(outcome: Outcome[Any, Any]) -> dict[int, dict[str, int]]:
-    """{seat: {measure: amount}} of an outcome."""
-    moved: dict[int, dict[str, int]] = {}
-    for line in outcome.lines:
-        own = moved.setdefault(line.seat, {})
-        own[line.measure] = own.get(line.measure, 0) + line.amount
-    return moved
 
 
 def _heads(sitting: Sitting, seats: Sequence[Seat]) -> list[Seat]:
@@ -364,14 +357,13 @@ def clash_of(entry: Entry, seats: Sequence[Seat], who: Standpoint, said: MarksSt
         fields=entry.fields,
         follows=sitting.accepts_hands and entry.told.is_complete,
         why_not=entry.told.first_problem if sitting.accepts_hands else "",
-        replaces=sitting.is_open and can_record(who) and _is_last(sitting, hand) and state == State.RECORDED,
+        replaces=sitting.is_open
+        and can_record(who)
+        and (not hand.is_void and hand.number == sitting.next_number - 1)
+        and state == State.RECORDED,
         corrects=sitting.is_open and keeps_the_sheet(who) and (state != State.DISPUTED or can_direct(who)),
         held=state == State.DISPUTED,
     )
-
-
-def _is_last(sitting: Sitting, hand: Hand) -> bool:
-    return not hand.is_void and hand.number == sitting.next_number - 1
 
 
 def _sentence(told: Preview) -> str:

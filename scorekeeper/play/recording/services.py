@@ -3,14 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from pydantic import Field
 
 from games.core.record import dump, load_kind
 from games.core.values import InvalidRecord, Table
+from scorekeeper.common.acts import Answer, Asked
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import digest, uuid7
 from scorekeeper.common.texts import translated
@@ -20,18 +22,36 @@ from scorekeeper.play.marks.reads import marks_state
 from scorekeeper.play.marks.services import held
 from scorekeeper.play.models import Hand, Seat, Sitting, State
 from scorekeeper.play.policies import can_record, standpoint
-from scorekeeper.play.recording import sql
-from scorekeeper.play.recording.records import SentHand, TriedHand, Undoing
-from scorekeeper.play.recording.versions import (
-    Version,
-    Wanted,
-    append,
-    changed,
-    number_of,
-    write_version,
-)
+from scorekeeper.play.recording import sql, versions
+from scorekeeper.play.records import HandNumber, HandRecord
 from scorekeeper.play.replaying import stored
+from scorekeeper.play.sheet.shown import OutcomeBody
 from scorekeeper.standings.models import Competition
+
+
+class TriedHand(Asked):
+    """A hand that is not recorded."""
+
+    record: HandRecord
+
+
+class SentHand(TriedHand):
+    """A hand as seen at the table."""
+
+    number: Annotated[HandNumber | None, Field(description="The hand the sender believes it records.")] = None
+
+
+class Undoing(Asked):
+    """The hand to be taken back: the last one, so that asking twice takes back one."""
+
+    hand: UUID
+
+
+class PreviewBody(Answer):
+    """What the next hand would be; nothing is written."""
+
+    record: HandRecord
+    outcome: OutcomeBody
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +98,13 @@ def _record(table: sql.Read, by: Actor, sent: SentHand, key: UUID, now: datetime
     where = next_table(sitting, table.seats)
     hand, outcome = judged(sitting, sent.record, where)
     record = dump(hand)
-    row = append(
+    row = versions.append(
         sitting,
         by,
         now,
-        Version(sitting.next_number, table.version + 1, Hand.Kind.RECORDED, key, _facts(sitting, record), record),
+        versions.Version(
+            sitting.next_number, table.version + 1, Hand.Kind.RECORDED, key, _facts(sitting, record), record
+        ),
         table={"seats": list(where.seats), "dealer": where.dealer},
         outcome=stored(outcome),
     )
@@ -105,17 +127,19 @@ def undo_hand(undoing: Undoing, *, sitting_id: UUID, by: Actor, now: datetime) -
     sitting = table.sitting
     require(can_record(table.who))
     require_open(sitting)
-    hand, *later = sitting.hands.filter(number__gte=number_of(sitting, undoing.hand)).newest().order_by("number")
+    hand, *later = (
+        sitting.hands.filter(number__gte=versions.number_of(sitting, undoing.hand)).newest().order_by("number")
+    )
     if hand.is_void:
         return Recorded(hand, sitting, is_new=False)
     if hand.pk != undoing.hand:
-        raise changed(sitting, undoing.hand)
+        raise versions.changed(sitting, undoing.hand)
     if any(not other.is_void for other in later):
         raise Conflict("not_the_last", _("Other hands have been recorded since. Correct this hand instead."), hand)
     _require_unsaid(sitting, hand, now)
     with_seats(sitting)
-    wanted = Wanted(uuid7(), digest({"undo": str(undoing.hand)}), None, "")
-    return Recorded(write_version(sitting, by, now, hand, wanted), sitting, is_new=True)
+    wanted = versions.Wanted(uuid7(), digest({"undo": str(undoing.hand)}), None, "")
+    return Recorded(versions.write_version(sitting, by, now, hand, wanted), sitting, is_new=True)
 
 
 def _require_unsaid(sitting: Sitting, hand: Hand, now: datetime) -> None:
@@ -224,7 +248,7 @@ def replace_last(sent: SentHand, *, sitting_id: UUID, by: Actor, hand_id: UUID, 
         Whatever taking it back and recording raise.
     """
     sitting = at_table(sitting_id, by).sitting
-    number = number_of(sitting, hand_id)
+    number = versions.number_of(sitting, hand_id)
     if not Hand.objects.filter(club=sitting.club_id, key=key).exists():
         undo_hand(Undoing(hand=hand_id), sitting_id=sitting_id, by=by, now=now)
     again = SentHand(record=sent.record, number=number)

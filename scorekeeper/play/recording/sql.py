@@ -82,12 +82,35 @@ def read(sitting_id: UUID, by: Actor, key: UUID) -> Read:
 
 def write(table: Read, hand: Hand, moved: Amounts) -> None:
     """Write the hand, its entries, and what they move: tallies, the sitting, results, standings."""
-    changed = _tally(table.seats, moved)
+    by_number: dict[int, dict[str, int]] = {}
+    for (number, measure), amount in moved.items():
+        by_number.setdefault(number, {})[measure] = amount
+    changed = [seat for seat in table.seats if seat.number in by_number]
+    for seat in changed:
+        seat.tally = added(seat.tally, by_number[seat.number])
+    fields = {field.column: getattr(hand, field.attname) for field in Hand._meta.concrete_fields}  # noqa: SLF001
+    ids = {seat.number: _text(seat.pk) for seat in table.seats}
     params = {
-        "hand": _hand(hand),
-        "entries": _entries(table.seats, moved),
+        "hand": json.dumps(
+            {name: _text(value) if isinstance(value, UUID) else value for name, value in fields.items()},
+            default=_moment,
+        ),
+        "entries": json.dumps(
+            [
+                {"id": _text(uuid7()), "seat": ids[number], "measure": measure, "amount": amount}
+                for (number, measure), amount in moved.items()
+            ]
+        ),
         "seats": json.dumps([{"id": _text(seat.pk), "tally": seat.tally} for seat in changed]),
-        **_sitting(table.sitting),
+        "id": _id(table.sitting.pk),
+        "club": _id(table.sitting.club_id),
+        "state": json.dumps(table.sitting.state),
+        "is_over": table.sitting.is_over,
+        "next_number": table.sitting.next_number,
+        "dealer": table.sitting.dealer,
+        "seq": table.sitting.seq,
+        "head": table.sitting.head,
+        "revision": table.sitting.revision,
         "results": json.dumps(_results(table, changed)),
         "standings": json.dumps(_standings(table, changed, moved)),
     }
@@ -96,51 +119,9 @@ def write(table: Read, hand: Hand, moved: Amounts) -> None:
             cursor.execute(statement, params)
 
 
-def _tally(seats: Sequence[Seat], moved: Amounts) -> list[Seat]:
-    """Move the tallies of the seats; those that moved."""
-    by_number: dict[int, dict[str, int]] = {}
-    for (number, measure), amount in moved.items():
-        by_number.setdefault(number, {})[measure] = amount
-    changed = [seat for seat in seats if seat.number in by_number]
-    for seat in changed:
-        seat.tally = added(seat.tally, by_number[seat.number])
-    return changed
-
-
-def _hand(hand: Hand) -> str:
-    fields = {field.column: getattr(hand, field.attname) for field in Hand._meta.concrete_fields}  # noqa: SLF001
-    return json.dumps(
-        {name: _text(value) if isinstance(value, UUID) else value for name, value in fields.items()}, default=_moment
-    )
-
-
 def _moment(value: Any) -> str:
     """As the engine keeps a moment: SQLite as Django writes it there, a naive text in UTC."""
     return str(connection.ops.adapt_datetimefield_value(value))
-
-
-def _entries(seats: Sequence[Seat], moved: Amounts) -> str:
-    ids = {seat.number: _text(seat.pk) for seat in seats}
-    return json.dumps(
-        [
-            {"id": _text(uuid7()), "seat": ids[number], "measure": measure, "amount": amount}
-            for (number, measure), amount in moved.items()
-        ]
-    )
-
-
-def _sitting(sitting: Sitting) -> dict[str, Any]:
-    return {
-        "id": _id(sitting.pk),
-        "club": _id(sitting.club_id),
-        "state": json.dumps(sitting.state),
-        "is_over": sitting.is_over,
-        "next_number": sitting.next_number,
-        "dealer": sitting.dealer,
-        "seq": sitting.seq,
-        "head": sitting.head,
-        "revision": sitting.revision,
-    }
 
 
 def _results(table: Read, changed: Sequence[Seat]) -> list[Mapping[str, Any]]:
@@ -164,7 +145,7 @@ def _standings(table: Read, changed: Sequence[Seat], moved: Amounts) -> list[Map
     """In the order in which their rows are to be locked: by competition, then player."""
     rows: list[Mapping[str, Any]] = []
     for competition in in_order(table.competitions):
-        for seat in sorted(changed, key=lambda one: one.player_id):
+        for seat in sorted(changed, key=lambda seat: seat.player_id):
             by = {measure: amount for (number, measure), amount in moved.items() if number == seat.number}
             before = added(seat.tally, by, -1)
             rows.append(

@@ -176,7 +176,20 @@ def _told_anew(sitting: Sitting, by: Actor, now: datetime, hand: Anew, reason: s
 
 
 def _replace(sitting: Sitting, before: Sequence[Hand], rows: Sequence[Hand]) -> None:
-    _save(sitting, rows)
+    sitting.revision += 1
+    Hand.objects.bulk_create(rows)
+    keep_salts(rows)
+    sitting.save(
+        update_fields=[
+            "next_number",
+            "state",
+            "dealer",
+            "is_over",
+            "seq",
+            "head",
+            "revision",
+        ]
+    )
     posts = [(new, difference(new.moved, old.moved)) for new, old in zip(rows, before, strict=True)]
     post(sitting, list(sitting.seats.all()), posts, list(sitting.competitions.all()))
 
@@ -192,20 +205,3 @@ def _stand_where(sitting: Sitting, hand: Hand, after: Replayed) -> None:
     sitting.next_number = max(sitting.next_number, hand.number + 1)
     if after.is_last and (hand.is_void or after.replay.dealer != after.dealer_before):
         sitting.dealer = dealing(after.seats, after.replay.dealer)
-
-
-def _save(sitting: Sitting, rows: Sequence[Hand]) -> None:
-    sitting.revision += 1
-    Hand.objects.bulk_create(rows)
-    keep_salts(rows)
-    sitting.save(
-        update_fields=[
-            "next_number",
-            "state",
-            "dealer",
-            "is_over",
-            "seq",
-            "head",
-            "revision",
-        ]
-    )

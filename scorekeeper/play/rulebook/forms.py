@@ -16,10 +16,11 @@ from games.core.values import InvalidRecord, Outcome, Preset
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated
+from scorekeeper.languages.spoken import presets_of
+from scorekeeper.play.forms import Filled, filled, nested, plain, record_of
 from scorekeeper.play.models import Seat, Sitting
 from scorekeeper.play.moves import weighed
 from scorekeeper.play.offers import sizes
-from scorekeeper.play.recording.boxes import Filled, filled, nested, plain, record_of
 from scorekeeper.play.recording.forms import Entry, Preview, entry_again, stepped_fields, tell
 from scorekeeper.play.recording.services import next_table
 from scorekeeper.play.sheet.reads import Sheet, make_sheet
@@ -45,8 +46,9 @@ class WorthForm:
     def __init__(self, game: AnyGame, data: QueryDict, sent: QueryDict) -> None:
         self.game = game
         self.sent = sent
-        slugs = {preset.slug: preset for preset in game.presets}
-        self.preset: Preset = slugs.get(data.get("rules", ""), game.presets[0])
+        self.presets = presets_of(game)
+        slugs = {preset.slug: preset for preset in self.presets}
+        self.preset: Preset = slugs.get(data.get("rules", ""), self.presets[0])
         self.sizes = sizes(game, self.rules)
         wanted = data.get("size", "")
         self.size = int(wanted) if wanted in {str(size) for size in self.sizes} else self.sizes[0]

@@ -21,8 +21,9 @@ from scorekeeper.common.ids import uuid_in
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.common.texts import isolated, translated
+from scorekeeper.languages.spoken import presets_of
+from scorekeeper.play.forms import filled
 from scorekeeper.play.house_rules.reads import RuleSet, answered_effects, rules_in_use
-from scorekeeper.play.recording.boxes import filled
 from scorekeeper.play.recording.forms import Entry
 from scorekeeper.play.recording.views import preview_words
 from scorekeeper.play.rulebook.forms import WorthForm, answer_to
@@ -144,6 +145,7 @@ def _by_title() -> list[AnyGame]:
 def _about(game: AnyGame) -> dict[str, Any]:
     return {
         "game": game,
+        "presets": presets_of(game),
         "rules_page": reverse("rules_detail", args=[game.name]),
         "about_template": f"games/{game.name}/_about.html",
         "others": [other for other in _by_title() if other.name != game.name],

@@ -13,10 +13,9 @@ from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.selectors import with_acts
-from scorekeeper.play.correcting.reads import linked_acts
 from scorekeeper.play.models import Act, Seat, Signature, Sitting
 from scorekeeper.play.models.sittings import PUT_AWAY
-from scorekeeper.play.sheet.rows import seats_with_players
+from scorekeeper.play.sheet.rows import linked_acts, seats_with_players
 
 PLAYED_FOR = (Act.Kind.SUBSTITUTE, Act.Kind.RETURNED)
 

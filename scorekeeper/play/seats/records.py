@@ -7,28 +7,19 @@ from django.utils.translation import gettext_noop
 from pydantic import AliasPath, Field, model_validator
 
 from scorekeeper.common.acts import Answer, Asked, Refusal, wrong
-from scorekeeper.play.records import (
-    ELSEWHERE,
-    ONE_OF_BOTH,
-    HandNumber,
-    OnlySaid,
-    PersonName,
-    Reason,
-    SeatNumber,
-    ShiftBody,
-)
+from scorekeeper.play import records
 
 
 class Dealer(Asked):
     """Who deals the next hand."""
 
-    seat: SeatNumber
+    seat: records.SeatNumber
 
 
 class SeatName(Asked):
     """What whoever sits there is called."""
 
-    seat: SeatNumber
+    seat: records.SeatNumber
     name: str
 
 
@@ -43,46 +34,48 @@ class Latecomer(Asked):
 
     player: UUID | None = None
     name: str = ""
-    elsewhere: Annotated[bool, Field(description=ELSEWHERE)] = False
+    elsewhere: Annotated[bool, Field(description=records.ELSEWHERE)] = False
 
 
 class Leaving(Asked):
     """Whose seat is left, and why."""
 
-    seat: SeatNumber
-    reason: Reason = ""
+    seat: records.SeatNumber
+    reason: records.Reason = ""
 
 
 class Swap(Asked):
     """Two who sit, or sat from some hand on, in one another's seats."""
 
     seats: Annotated[
-        tuple[SeatNumber, ...],
+        tuple[records.SeatNumber, ...],
         Field(min_length=2, max_length=2),
         Refusal("seats_not_two", gettext_noop("Choose the two players who swap seats.")),
     ]
-    number: Annotated[HandNumber, Field(description="From which hand on; without it the first.")] = 1
-    reason: Reason
-    preview: OnlySaid = False
+    number: Annotated[records.HandNumber, Field(description="From which hand on; without it the first.")] = 1
+    reason: records.Reason
+    preview: records.OnlySaid = False
 
 
 class Substitution(Asked):
     """Who plays for a seat: a player of the club, or the name of a guest to be made; without either its holder plays
     again."""
 
-    seat: SeatNumber
+    seat: records.SeatNumber
     player: UUID | None = None
-    name: PersonName | None = None
-    number: Annotated[HandNumber | None, Field(description="From which hand on; not said: the next one.")] = None
-    reason: Reason = ""
-    elsewhere: Annotated[bool, Field(description=ELSEWHERE)] = False
+    name: records.PersonName | None = None
+    number: Annotated[records.HandNumber | None, Field(description="From which hand on; not said: the next one.")] = (
+        None
+    )
+    reason: records.Reason = ""
+    elsewhere: Annotated[bool, Field(description=records.ELSEWHERE)] = False
     preview: Annotated[bool, Field(description="Only say what would change.")] = False
 
     @model_validator(mode="after")
     def _one_of_both(self) -> "Substitution":
         """Raises Refused `seat_unclear`."""
         if self.player is not None and self.name is not None:
-            raise wrong("seat_unclear", ONE_OF_BOTH)
+            raise wrong("seat_unclear", records.ONE_OF_BOTH)
         return self
 
     @property
@@ -100,7 +93,7 @@ class CardsBody(Answer):
     after: UUID | None = Field(validation_alias="after_id", description="null: the guest who would be made.")
 
 
-class SubstitutionBody(ShiftBody):
+class SubstitutionBody(records.ShiftBody):
     """What saying who plays for a seat would change: whose hands held the cards, and no total."""
 
     seat: int = Field(validation_alias=AliasPath("seat", "number"))

@@ -14,43 +14,18 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.services import lock_book
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import clean_name, name_key
-from scorekeeper.play.acting import (
-    Acted,
-    AtTable,
-    Link,
-    acted_before,
-    at_table,
-    clean_reason,
-    dealing,
-    facts_of,
-    kept_sheet,
-    note,
-    require_hand,
-    require_open,
-    with_seats,
-    write_link,
-)
+from scorekeeper.play import acting
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.correcting.reads import linked_acts
 from scorekeeper.play.models import Act, Device, Seat, Sitting
 from scorekeeper.play.models.sittings import PUT_AWAY
 from scorekeeper.play.moves import Shift, shift
-from scorekeeper.play.opening.services import (
-    NAME_TWICE,
-    Sitter,
-    guest_or_known,
-    players_of,
-    sat_down,
-    seat_of,
-    size_problems,
-    stood_up,
-    would_sit,
-)
+from scorekeeper.play.opening import services
 from scorekeeper.play.opening.slots import MOST_SEATS
 from scorekeeper.play.policies import keeps_the_sheet
 from scorekeeper.play.records import NOBODY_THERE
 from scorekeeper.play.seats.reads import Span, elsewhere_problems, not_begun, spans_of, tables_elsewhere
 from scorekeeper.play.seats.records import Dealer, Latecomer, Leaving, Naming, Substitution
+from scorekeeper.play.sheet.rows import linked_acts
 
 
 @transaction.atomic
@@ -59,13 +34,13 @@ def seat_player(late: Latecomer, *, sitting_id: UUID, by: Actor, now: datetime) 
 
     Raises:
         Conflict: `sitting_closed`.
-        Refused: `player_seated`, `table_full`, as `_growing`, as `players_of`; as `elsewhere_problems` unless they
-            may sit elsewhere too.
+        Refused: `player_seated`, `table_full`, as `_growing`, as `services.players_of`; as `elsewhere_problems` unless
+            they may sit elsewhere too.
     """
-    table = at_table(sitting_id, by)
+    table = acting.at_table(sitting_id, by)
     sitting = table.sitting
     seats = _growing(table)
-    player = players_of(sitting.club, [Sitter(late.player, late.name)], now)[0]
+    player = services.players_of(sitting.club, [services.Sitter(late.player, late.name)], now)[0]
     away = list(Seat.everything.filter(sitting=sitting, number__gte=PUT_AWAY).select_related("player"))
     seat = next((seat for seat in (*seats, *away) if seat.player.identity == player.pk), None)
     if seat and seat.is_active:
@@ -77,12 +52,12 @@ def seat_player(late: Latecomer, *, sitting_id: UUID, by: Actor, now: datetime) 
         text = Text(gettext_noop("This sheet has no line left for another player. Close it and open another table."))
         raise Refused([Problem("table_full", "seats", text)])
     if seat is None or is_new:
-        seat = seat or seat_of(sitting, len(seats), player)
+        seat = seat or services.seat_of(sitting, len(seats), player)
         seat.number = max((other.number for other in seats), default=-1) + 1
-        sat_down(sitting, [seat.player])
+        services.sat_down(sitting, [seat.player])
     seat.is_active = True
     seat.save()
-    note(sitting, Act.Kind.JOINED, by, now, seat=seat)
+    acting.note(sitting, Act.Kind.JOINED, by, now, seat=seat)
     sitting.save(update_fields=["revision"])
     return seat
 
@@ -101,10 +76,10 @@ class Late:
 @transaction.atomic
 def seat_late(late: Latecomer, *, sitting_id: UUID, by: Actor) -> Late:
     """What seating somebody late would do; nothing is written. Raises as `seat_player`."""
-    table = at_table(sitting_id, by)
+    table = acting.at_table(sitting_id, by)
     sitting = table.sitting
     seats = _growing(table)
-    player = would_sit(sitting, Sitter(late.player, late.name))
+    player = services.would_sit(sitting, services.Sitter(late.player, late.name))
     if any(seat.is_active and seat.player.identity == player.pk for seat in seats):
         raise Refused([_seated(player)])
     is_new = late.player is None
@@ -112,13 +87,14 @@ def seat_late(late: Latecomer, *, sitting_id: UUID, by: Actor) -> Late:
     return Late(player, is_new, sitting.next_number, tables.get(player.pk))
 
 
-def _growing(table: AtTable) -> list[Seat]:
-    """The seats of a table that can take one more. Raises Conflict `sitting_closed`; Refused as `size_problems`."""
+def _growing(table: acting.AtTable) -> list[Seat]:
+    """The seats of a table that can take one more. Raises Conflict `sitting_closed`; Refused as
+    `services.size_problems`."""
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    require_open(sitting)
+    acting.require_open(sitting)
     seats = list(sitting.seats.select_related("player"))
-    if problems := size_problems(sitting, sum(seat.is_active for seat in seats) + 1):
+    if problems := services.size_problems(sitting, sum(seat.is_active for seat in seats) + 1):
         raise Refused(problems)
     return seats
 
@@ -136,10 +112,10 @@ def take_seat_back(leaving: Leaving, *, sitting_id: UUID, by: Actor, now: dateti
         Conflict: `sitting_closed`.
         Refused: `seat_unknown`, `seat_played`, or why the table can't be smaller.
     """
-    table = at_table(sitting_id, by)
+    table = acting.at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    require_open(sitting)
+    acting.require_open(sitting)
     seats = list(sitting.seats.select_related("player"))
     seat = next((seat for seat in seats if seat.number == leaving.seat and seat.is_active), None)
     if seat is None:
@@ -151,16 +127,16 @@ def take_seat_back(leaving: Leaving, *, sitting_id: UUID, by: Actor, now: dateti
         )
         raise Refused([Problem("seat_played", "seat", text)])
     rest = [other for other in seats if other.pk != seat.pk]
-    if problems := size_problems(sitting, sum(other.is_active for other in rest)):
+    if problems := services.size_problems(sitting, sum(other.is_active for other in rest)):
         raise Refused(problems)
     Device.objects.filter(seat=seat).update(seat=None)
     Device.objects.filter(asks_for=seat).update(asks_for=None)
     put_away = Seat.everything.filter(sitting=sitting, number__gte=PUT_AWAY).count()
     from_opening = not sitting.acts.filter(kind=Act.Kind.JOINED, seat=seat).exists()
     Seat.everything.filter(pk=seat.pk).update(number=PUT_AWAY + put_away, is_active=False)
-    stood_up([seat], now)
-    sitting.dealer = dealing(rest, sitting.dealer)
-    note(sitting, Act.Kind.LEFT, by, now, seat=seat, detail={"taken_back": True, "from_opening": from_opening})
+    services.stood_up([seat], now)
+    sitting.dealer = acting.dealing(rest, sitting.dealer)
+    acting.note(sitting, Act.Kind.LEFT, by, now, seat=seat, detail={"taken_back": True, "from_opening": from_opening})
     if from_opening:
         _begin_anew(sitting, seat, rest)
     sitting.save(update_fields=["dealer", "revision", "state"])
@@ -184,49 +160,49 @@ def _begin_anew(sitting: Sitting, gone: Seat, rest: list[Seat]) -> None:
 @transaction.atomic
 def seat_leaves(leaving: Leaving, *, sitting_id: UUID, by: Actor, now: datetime) -> Seat:
     """Somebody leaves early: the line stays with the hands played, the others go on at a smaller table. Raises Conflict
-    `sitting_closed`; Refused `seat_unknown`, as `size_problems`, as `clean_reason`."""
-    table = at_table(sitting_id, by)
+    `sitting_closed`; Refused `seat_unknown`, as `services.size_problems`, as `acting.clean_reason`."""
+    table = acting.at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    require_open(sitting)
+    acting.require_open(sitting)
     seats = list(sitting.seats.all())
     seat = next((seat for seat in seats if seat.number == leaving.seat and seat.is_active), None)
     if seat is None:
         text = Text(gettext_noop("Nobody sits there."))
         raise Refused([Problem("seat_unknown", "seat", text)])
     rest = [other.number for other in seats if other.is_active and other.pk != seat.pk]
-    if problems := size_problems(sitting, len(rest)):
+    if problems := services.size_problems(sitting, len(rest)):
         raise Refused(problems)
     Seat.objects.filter(pk=seat.pk).update(is_active=False)
     seat.is_active = False
-    sitting.dealer = dealing(seats, sitting.dealer)
-    note(sitting, Act.Kind.LEFT, by, now, reason=clean_reason(leaving.reason), seat=seat)
+    sitting.dealer = acting.dealing(seats, sitting.dealer)
+    acting.note(sitting, Act.Kind.LEFT, by, now, reason=acting.clean_reason(leaving.reason), seat=seat)
     sitting.save(update_fields=["dealer", "revision"])
     return seat
 
 
 @transaction.atomic
-def set_dealer(dealer: Dealer, *, sitting_id: UUID, by: Actor, now: datetime, key: UUID | None = None) -> Acted:
+def set_dealer(dealer: Dealer, *, sitting_id: UUID, by: Actor, now: datetime, key: UUID | None = None) -> acting.Acted:
     """Put a wrong rotation right: this seat deals the next hand. Under a key of the sender's it is done once.
 
     Raises:
         Conflict: `key_reused`, `sitting_closed`.
         Refused: `seat_unknown`.
     """
-    table = at_table(sitting_id, by)
+    table = acting.at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    facts = facts_of(sitting, Act.Kind.DEALER, {"seat": dealer.seat}) if key else ""
-    if key and (earlier := acted_before(sitting, key, facts)):
+    facts = acting.facts_of(sitting, Act.Kind.DEALER, {"seat": dealer.seat}) if key else ""
+    if key and (earlier := acting.acted_before(sitting, key, facts)):
         return earlier
-    require_open(sitting)
+    acting.require_open(sitting)
     seat = sitting.seats.filter(number=dealer.seat, is_active=True).first()
     if seat is None:
         raise Refused([Problem("seat_unknown", "dealer", Text(NOBODY_THERE))])
     sitting.dealer = dealer.seat
-    act = note(sitting, Act.Kind.DEALER, by, now, seat=seat, key=key, facts=facts)
+    act = acting.note(sitting, Act.Kind.DEALER, by, now, seat=seat, key=key, facts=facts)
     sitting.save(update_fields=["dealer", "revision"])
-    return Acted(act, sitting, is_new=True)
+    return acting.Acted(act, sitting, is_new=True)
 
 
 @transaction.atomic
@@ -239,10 +215,10 @@ def name_seats(asked: Naming, *, sitting_id: UUID, by: Actor) -> Sitting:
         Conflict: `sitting_closed`.
         Refused: `seat_unknown`, `name_missing`, `name_too_long`, `name_twice`; each with the field of its seat.
     """
-    table = at_table(sitting_id, by)
+    table = acting.at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who) and sitting.club.is_private)
-    require_open(sitting)
+    acting.require_open(sitting)
     lock_book(sitting.club)
     players = {seat.number: seat.player for seat in sitting.seats.select_related("player")}
     problems, renamed = [], []
@@ -262,7 +238,7 @@ def name_seats(asked: Naming, *, sitting_id: UUID, by: Actor) -> Sitting:
     for number, player in players.items():
         same = [other for other in players.values() if name_key(other.name) == name_key(player.name)]
         if len(same) > 1 and player in renamed:
-            problems.append(Problem("name_twice", f"names.{number}", NAME_TWICE))
+            problems.append(Problem("name_twice", f"names.{number}", services.NAME_TWICE))
     if problems:
         raise Refused(problems)
     Player.objects.bulk_update(renamed, ["name"])
@@ -272,33 +248,35 @@ def name_seats(asked: Naming, *, sitting_id: UUID, by: Actor) -> Sitting:
 
 
 @transaction.atomic
-def substitute(wanted: Substitution, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> Acted:
+def substitute(wanted: Substitution, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> acting.Acted:
     """Say who plays for a seat. A reason may be given.
 
     Raises:
         Conflict: `key_reused`, `sitting_closed`.
-        Refused: as `clean_reason`, as `_place`, as `_Place.require_possible`, as `guest_or_known`, as
+        Refused: as `acting.clean_reason`, as `_place`, as `_Place.require_possible`, as `services.guest_or_known`, as
             `elsewhere_problems`.
     """
-    table = at_table(sitting_id, by)
+    table = acting.at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    reason = clean_reason(wanted.reason, needed=False)
+    reason = acting.clean_reason(wanted.reason, needed=False)
     sitter = _sitter(wanted)
     kind = Act.Kind.SUBSTITUTE if sitter else Act.Kind.RETURNED
-    facts = facts_of(sitting, kind, _said(sitting, wanted) | {"reason": reason})
-    if earlier := acted_before(sitting, key, facts):
+    facts = acting.facts_of(sitting, kind, _said(sitting, wanted) | {"reason": reason})
+    if earlier := acting.acted_before(sitting, key, facts):
         return earlier
-    require_open(sitting)
+    acting.require_open(sitting)
     at = _place(sitting, wanted)
-    player = guest_or_known(sitting.club, sitter, now) if sitter else None
+    player = services.guest_or_known(sitting.club, sitter, now) if sitter else None
     at.require_possible(player)
     if player and not wanted.elsewhere:
         tables = tables_elsewhere(sitting.club_id, [player.pk], but=sitting.pk)
         if problems := elsewhere_problems(tables, {"player": player}):
             raise Refused(problems)
-    act = write_link(sitting, by, now, Link(kind, key, reason, at.seat, {"from": at.first}, player), facts)
-    return Acted(act, sitting, is_new=True)
+    act = acting.write_link(
+        sitting, by, now, acting.Link(kind, key, reason, at.seat, {"from": at.first}, player), facts
+    )
+    return acting.Acted(act, sitting, is_new=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,15 +321,15 @@ class SubstitutionMoves(Shift):
 def preview_substitution(wanted: Substitution, *, sitting_id: UUID, by: Actor) -> SubstitutionMoves:
     """What saying so would change; nothing is written. Raises Conflict as `substitute`; Refused as
     `substitution_moves`."""
-    return substitution_moves(kept_sheet(sitting_id, by), wanted)
+    return substitution_moves(acting.kept_sheet(sitting_id, by), wanted)
 
 
 def substitution_moves(sitting: Sitting, wanted: Substitution) -> SubstitutionMoves:
-    """What saying so would change; nothing is written. Raises Refused as `_place`, as `would_sit`, as
+    """What saying so would change; nothing is written. Raises Refused as `_place`, as `services.would_sit`, as
     `_Place.require_possible`."""
     at = _place(sitting, wanted)
     sitter = _sitter(wanted)
-    player = would_sit(sitting, sitter) if sitter else None
+    player = services.would_sit(sitting, sitter) if sitter else None
     at.require_possible(player)
     found = shift(sitting, at.seats, at.seats)
     is_new = bool(sitter and not sitter.player_id)
@@ -370,9 +348,9 @@ def substitution_moves(sitting: Sitting, wanted: Substitution) -> SubstitutionMo
     )
 
 
-def _sitter(wanted: Substitution) -> Sitter | None:
+def _sitter(wanted: Substitution) -> services.Sitter | None:
     """Who plays; None: the holder again."""
-    return None if wanted.is_back else Sitter(wanted.player, wanted.name or "")
+    return None if wanted.is_back else services.Sitter(wanted.player, wanted.name or "")
 
 
 def _said(sitting: Sitting, wanted: Substitution) -> dict[str, str | int | None]:
@@ -420,17 +398,17 @@ class _Place:
                 found[-1] = replace(found[-1], last=last)
             else:
                 found.append(Cards(number, last, before, player, is_new))
-        return tuple(one for one in found if one.before.identity != player.identity)
+        return tuple(change for change in found if change.before.identity != player.identity)
 
     def _span_at(self, number: int) -> Span | None:
         return next((span for span in self.spans if span.seat == self.seat and span.covers(number)), None)
 
 
 def _place(sitting: Sitting, wanted: Substitution) -> _Place:
-    """Raises Refused `seat_unknown`, as `require_hand`."""
+    """Raises Refused `seat_unknown`, as `acting.require_hand`."""
     first = sitting.next_number if wanted.number is None else wanted.number
-    require_hand(sitting, first)
-    seats = list(with_seats(sitting).seats.all())
+    acting.require_hand(sitting, first)
+    seats = list(acting.with_seats(sitting).seats.all())
     seat = next((seat for seat in seats if seat.number == wanted.seat and seat.is_active), None)
     if seat is None:
         raise Refused([Problem("seat_unknown", "seat", Text(NOBODY_THERE))])

@@ -16,22 +16,8 @@ from games.core.record import dump, load_kind, reseated
 from games.core.text import Text, pgettext
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused, require
-from scorekeeper.play.acting import (
-    Acted,
-    AtTable,
-    Link,
-    acted_before,
-    at_table,
-    clean_reason,
-    facts_of,
-    kept_sheet,
-    require_hand,
-    require_open,
-    with_seats,
-    write_link,
-)
+from scorekeeper.play import acting
 from scorekeeper.play.actors import Actor
-from scorekeeper.play.correcting.reads import adjustments_of, lines_of, linked_acts
 from scorekeeper.play.ledger import difference, post
 from scorekeeper.play.marks.reads import MarksState, marks_state
 from scorekeeper.play.marks.services import held
@@ -42,6 +28,7 @@ from scorekeeper.play.recording.versions import Anew, tell_anew
 from scorekeeper.play.records import NOBODY_THERE
 from scorekeeper.play.replaying import Impossible, Judged, Replay, impossible, opening_size, replay
 from scorekeeper.play.seats.records import Swap
+from scorekeeper.play.sheet.rows import adjustments_of, lines_of, linked_acts
 from scorekeeper.standings.services import added
 
 Numbers = Mapping[int, int]  # {number of a seat: the number its holder has after the change}
@@ -87,7 +74,9 @@ def reseated_from(sitting: Sitting, seat: Seat, other: Seat, first: int) -> Rese
     stands = {judged.hand.pk: judged for judged in after.judged}
     return Reseated(
         tuple((hand, told[hand.pk], stands.get(hand.pk)) for hand in newest if hand.pk in told),
-        tuple(one for one in after.judged if one.hand.pk not in told and one.outcome != stood[one.hand.pk]),
+        tuple(
+            judged for judged in after.judged if judged.hand.pk not in told and judged.outcome != stood[judged.hand.pk]
+        ),
         after,
     )
 
@@ -111,7 +100,7 @@ ON_THE_WAY = 255  # the number of a seat while the other one takes its place
 
 
 @transaction.atomic
-def swap_seats(swap: Swap, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> Acted:
+def swap_seats(swap: Swap, *, sitting_id: UUID, by: Actor, key: UUID, now: datetime) -> acting.Acted:
     """Put two people into one another's place. What the hands brought to a place goes to whoever now holds it, in the
     ledger, the tallies and the standings; penalties stay with the person.
 
@@ -122,34 +111,34 @@ def swap_seats(swap: Swap, *, sitting_id: UUID, by: Actor, key: UUID, now: datet
 
     Raises:
         Conflict: `key_reused`, `sitting_closed`, `hand_disputed`: only a director moves a hand that is held.
-        Refused: as `clean_reason`, as `pair`, as `reseated_from`.
+        Refused: as `acting.clean_reason`, as `pair`, as `reseated_from`.
     """
-    table = at_table(sitting_id, by)
+    table = acting.at_table(sitting_id, by)
     sitting = table.sitting
     require(keeps_the_sheet(table.who))
-    reason = clean_reason(swap.reason)
+    reason = acting.clean_reason(swap.reason)
     since = {"from": swap.number} if swap.number > 1 else {}
-    facts = facts_of(sitting, Act.Kind.SWAPPED, {"seats": sorted(swap.seats), **since, "reason": reason})
-    if earlier := acted_before(sitting, key, facts):
+    facts = acting.facts_of(sitting, Act.Kind.SWAPPED, {"seats": sorted(swap.seats), **since, "reason": reason})
+    if earlier := acting.acted_before(sitting, key, facts):
         return earlier
-    require_open(sitting)
+    acting.require_open(sitting)
     said = marks_state(sitting, now)
     _require_undisputed(table, said, swap)
-    seats = list(with_seats(sitting).seats.all())
+    seats = list(acting.with_seats(sitting).seats.all())
     one, other = pair(sitting, seats, swap)
     found = reseated_from(sitting, one, other, swap.number)
     amounts = _amounts(sitting, one, other)
     detail = {"seats": [str(one.pk), str(other.pk)], "lines": lines_of(seats, amounts)}
     if swap.number > 1:
         detail |= {"from": swap.number, "places": [one.number, other.number]}
-    act = write_link(sitting, by, now, Link(Act.Kind.SWAPPED, key, reason, one, detail), facts)
+    act = acting.write_link(sitting, by, now, acting.Link(Act.Kind.SWAPPED, key, reason, one, detail), facts)
     post(sitting, seats, [(act, amounts)], list(sitting.competitions.all()))
     _exchange(one, other)
     if anew := _anew(found, said):
         sitting.state, sitting.is_over = found.replay.state, found.replay.is_over
         why = str(Text(pgettext("reason", "seats swapped from hand {number} on"), {"number": swap.number}))
         tell_anew(sitting, by, now, anew, why)
-    return Acted(act, sitting, is_new=True)
+    return acting.Acted(act, sitting, is_new=True)
 
 
 def _anew(found: Reseated, said: MarksState) -> list[Anew]:
@@ -165,7 +154,7 @@ def _anew(found: Reseated, said: MarksState) -> list[Anew]:
     return [Anew(*told) for told in found.told] + [Anew(judged.hand, judged.hand, judged) for judged in later]
 
 
-def _require_undisputed(table: AtTable, said: MarksState, swap: Swap) -> None:
+def _require_undisputed(table: acting.AtTable, said: MarksState, swap: Swap) -> None:
     """Raises Conflict `hand_disputed`."""
     disputed = [number for number in said.disputes if number >= swap.number]
     if disputed and not can_direct(table.who):
@@ -195,7 +184,7 @@ class SwapMoves(Shift):
 
 def preview_swap(swap: Swap, *, sitting_id: UUID, by: Actor) -> SwapMoves:
     """What a swap would move; nothing is written. Raises as `swap_seats`."""
-    return swap_moves(kept_sheet(sitting_id, by), swap)
+    return swap_moves(acting.kept_sheet(sitting_id, by), swap)
 
 
 def swap_moves(sitting: Sitting, swap: Swap) -> SwapMoves:
@@ -222,14 +211,14 @@ def swap_moves(sitting: Sitting, swap: Swap) -> SwapMoves:
 
 def pair(sitting: Sitting, seats: Sequence[Seat], swap: Swap) -> Pair:
     """The two seats of a swap, the lower number first. Raises Refused `seats_not_two`, `seat_unknown`, `sides_part`,
-    `penalties_stand`, as `require_hand`."""
+    `penalties_stand`, as `acting.require_hand`."""
     by_number = {seat.number: seat for seat in seats}
     wanted = sorted(set(swap.seats))
     if len(wanted) != 2:
         raise Refused([Problem("seats_not_two", "seats", Text(gettext_noop("Choose the two players who swap seats.")))])
     if not by_number.keys() >= set(wanted):
         raise Refused([Problem("seat_unknown", "seats", Text(NOBODY_THERE))])
-    require_hand(sitting, swap.number)
+    acting.require_hand(sitting, swap.number)
     one, other = by_number[wanted[0]], by_number[wanted[1]]
     if swap.number > 1 and _crosses_sides(sitting, seats, one, other):
         raise Refused([Problem("sides_part", "number", Text(_WHOLE_SHEET))])

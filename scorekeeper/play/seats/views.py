@@ -1,11 +1,12 @@
 """Who sits at the table, who deals, who comes late, who leaves early, who plays for somebody, who changes places."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any
-from uuid import uuid4
+from typing import Any, Final
+from uuid import UUID, uuid4
 
+from django import forms
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,37 +16,101 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.core.values import Problem
 from scorekeeper.common.errors import require
 from scorekeeper.common.texts import isolated, translated
-from scorekeeper.play.acting import require_open
-from scorekeeper.play.closing.reads import is_signed
+from scorekeeper.play.acting import require_hand, require_open
 from scorekeeper.play.correcting.forms import SwapForm
 from scorekeeper.play.correcting.views import two_steps
-from scorekeeper.play.forms import seat_in
+from scorekeeper.play.forms import TableForm, seat_in, uuid_or_new
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.opening.forms import asked_about
+from scorekeeper.play.opening.forms import asked_about, known_or_named
 from scorekeeper.play.opening.reads import offered
 from scorekeeper.play.opening.services import size_problems
 from scorekeeper.play.passes.reads import places_of
-from scorekeeper.play.passes.records import SeatWanted
-from scorekeeper.play.passes.services import ask_for_seat, take_seat
+from scorekeeper.play.passes.services import SeatWanted, ask_for_seat, take_seat
 from scorekeeper.play.recording.forms import by_field
-from scorekeeper.play.seats.forms import LateForm, LeavingForm, NamesForm, SubstituteForm
+from scorekeeper.play.seats import services
 from scorekeeper.play.seats.reads import not_begun
-from scorekeeper.play.seats.records import Dealer
-from scorekeeper.play.seats.services import (
-    Late,
-    SubstitutionMoves,
-    name_seats,
-    seat_late,
-    seat_leaves,
-    seat_player,
-    set_dealer,
-    substitute,
-    substitution_moves,
-    take_seat_back,
-)
+from scorekeeper.play.seats.records import Dealer, Latecomer, Leaving, Naming, Substitution
 from scorekeeper.play.sheet.here import Here, at_table
+from scorekeeper.play.sheet.origins import is_signed
 from scorekeeper.play.sheet.reads import Sheet, sheet_of
 from scorekeeper.play.sheet.views import answered_on_table, entry_kept, table_page
+
+LONGEST: Final = 6  # digits of the number of a hand
+NO_HAND: Final = 0
+
+
+class PersonForm(TableForm):
+    """Somebody of the book, or the name of a guest, as a field in which one is chosen says it."""
+
+    def __init__(self, data: Any, sitting: Sitting, **more: Any) -> None:
+        super().__init__(data, **more)
+        self.sitting = sitting
+
+    def person(self) -> dict[str, Any]:
+        """Who is meant. Raises Refused `player_similar`."""
+        sitter = known_or_named(self.sitting.club, self.data)
+        who: dict[str, Any] = {"player": sitter.player_id} if sitter.player_id else {"name": sitter.name}
+        return {**who, "elsewhere": "elsewhere" in self.data}
+
+
+class LateForm(PersonForm):
+    """Who comes late."""
+
+    asks = Latecomer
+
+    def answers(self) -> dict[str, Any]:
+        return self.person()
+
+
+class NamesForm(TableForm):
+    """The names of those who sit in these seats, as far as they were sent."""
+
+    asks = Naming
+
+    def __init__(self, data: Any, *, seats: Iterable[int]) -> None:
+        super().__init__(data)
+        self.sent = {seat: str(data[f"names.{seat}"]) for seat in seats if f"names.{seat}" in data}
+
+    def answers(self) -> dict[str, Any]:
+        return {"names": [{"seat": seat, "name": name} for seat, name in self.sent.items()]}
+
+
+class LeavingForm(TableForm):
+    """Why somebody leaves early."""
+
+    asks = Leaving
+    reason = forms.CharField(required=False)
+
+    def __init__(self, data: Any, *, seat: int) -> None:
+        super().__init__(data)
+        self.seat = seat
+
+    def answers(self) -> dict[str, Any]:
+        return {"seat": self.seat, "reason": self.cleaned_data["reason"]}
+
+
+class SubstituteForm(PersonForm):
+    """Who plays for a seat, and from which hand on; with `back` its holder plays again. The key makes sending it twice
+    one act."""
+
+    asks = Substitution
+    number = forms.CharField(required=False)
+    reason = forms.CharField(required=False)
+    key = forms.CharField(required=False)
+
+    def __init__(self, data: Any, sitting: Sitting, *, seat: int) -> None:
+        super().__init__(data, sitting)
+        self.seat = seat
+
+    def clean_key(self) -> UUID:
+        return uuid_or_new(self.data.get("key", ""))
+
+    def answers(self) -> dict[str, Any]:
+        typed, who = self.cleaned_data["number"].strip(), {} if "back" in self.data else self.person()
+        number = (int(typed) if typed.isdecimal() and len(typed) < LONGEST else NO_HAND) if typed else None
+        if number is not None:
+            require_hand(self.sitting, number)
+        return {**who, "seat": self.seat, "number": number, "reason": self.cleaned_data["reason"]}
 
 
 def chosen_from(here: Here, sheet: Sheet, refused: Sequence[Problem] = ()) -> dict[str, Any]:
@@ -82,12 +147,12 @@ def seat_join(here: Here) -> HttpResponse:
     form = LateForm(here.request.POST, here.sitting)
     place: dict[str, Any] = {"sitting_id": here.sitting.pk, "by": here.actor}
     if "confirmed" in here.request.POST:
-        return here.to_seats() if form.does(seat_player, **place) else _seats_page(here, form.problems)
-    late = form.previews(partial(seat_late, **place))
+        return here.to_seats() if form.does(services.seat_player, **place) else _seats_page(here, form.problems)
+    late = form.previews(partial(services.seat_late, **place))
     return _late_page(here, late) if late else _seats_page(here, form.problems)
 
 
-def _late_page(here: Here, late: Late) -> HttpResponse:
+def _late_page(here: Here, late: services.Late) -> HttpResponse:
     """What is sent then is what was shown."""
     kept = {"name": late.player.name, "new": "1"} if late.is_new else {"player": str(late.player.pk)}
     if late.elsewhere:
@@ -102,7 +167,7 @@ def seats_name(here: Here) -> HttpResponse:
     """Who sits where at a table without a club."""
     require(here.may["keep"])
     form = NamesForm(here.request.POST, seats=[column.seat.number for column in sheet_of(here.sitting).columns])
-    if form.does(name_seats, sitting_id=here.sitting.pk, by=here.actor):
+    if form.does(services.name_seats, sitting_id=here.sitting.pk, by=here.actor):
         return here.to_table()
     return _seats_page(here, form.problems)
 
@@ -133,7 +198,7 @@ def seat_leave(here: Here, number: int) -> HttpResponse:
     mistake, and it is as if they had never sat there."""
     is_undone = "undo" in here.request.POST
     form = LeavingForm(here.request.POST, seat=number)
-    act = take_seat_back if is_undone else seat_leaves
+    act = services.take_seat_back if is_undone else services.seat_leaves
     if form.does(act, sitting_id=here.sitting.pk, by=here.actor):
         return here.to_seats()
     return _seats_page(here, form.problems, leaving=number)
@@ -145,7 +210,7 @@ def seat_leave(here: Here, number: int) -> HttpResponse:
 def dealer_set(here: Here) -> HttpResponse:
     """Put a wrong rotation right; what is being filled in on the table stays."""
     dealer = Dealer.read({"seat": seat_in(here.request.POST.get("seat", ""))})
-    set_dealer(dealer, sitting_id=here.sitting.pk, by=here.actor, now=here.now)
+    services.set_dealer(dealer, sitting_id=here.sitting.pk, by=here.actor, now=here.now)
     if not here.wants_piece:
         return here.to_seats() if "from_seats" in here.request.POST else here.to_table()
     here.again()
@@ -227,14 +292,14 @@ def seat_substitute(here: Here, number: int) -> HttpResponse:
         return _page(here, sheet, number)
     form = SubstituteForm(here.request.POST, here.sitting, seat=number)
     if "confirmed" in here.request.POST:
-        done = form.does(substitute, sitting_id=here.sitting.pk, by=here.actor)
+        done = form.does(services.substitute, sitting_id=here.sitting.pk, by=here.actor)
         return here.to_seats() if done else _page(here, sheet, number, form.problems)
     require_open(here.sitting)
-    moves = form.previews(partial(substitution_moves, here.sitting))
+    moves = form.previews(partial(services.substitution_moves, here.sitting))
     return _preview(here, sheet, moves) if moves else _page(here, sheet, number, form.problems)
 
 
-def _preview(here: Here, sheet: Sheet, moves: SubstitutionMoves) -> HttpResponse:
+def _preview(here: Here, sheet: Sheet, moves: services.SubstitutionMoves) -> HttpResponse:
     """What it would change. What is sent then is what was shown: this person, from this hand on."""
     sent, holder = here.request.POST, sheet.by_seat[moves.seat.number]
     kept = {"key": sent.get("key", ""), "reason": sent.get("reason", ""), "number": str(moves.first)}

@@ -20,13 +20,13 @@ from scorekeeper.play.models import Sitting, State
 from scorekeeper.play.moves import totals
 from scorekeeper.play.sheet.origins import Phones, confirmations_of, origin_words, signatures_of
 from scorekeeper.play.sheet.reads import Sheet
-from scorekeeper.play.sheet.rows import Row, Side, progress_of, together
+from scorekeeper.play.sheet.rows import Row, progress_of, together
 
 
 def sheet_out(sitting: Sitting, sheet: Sheet, phones: Phones) -> Table:
     """A line a hand, with what it changed and where each side stood then, and by which door it and its confirmations
     came; penalties; the totals; who has signed, and how."""
-    names = [_names(side) for side in sheet.sides]
+    names = [together(column.seat.player.name for column in side.columns) for side in sheet.sides]
     value = [headed(pgettext("column", "Value"), sheet.worth_unit)] if sheet.shows_worth else []
     heads = [
         pgettext("column", "No."),
@@ -145,10 +145,6 @@ def _seats(sittings: Iterable[Sitting]) -> Iterator[list[Cell]]:
 def _called(sheet: Sheet) -> dict[int, str]:
     """{the number of a seat: who has it}"""
     return {column.seat.number: column.seat.player.name for column in sheet.columns}
-
-
-def _names(side: Side) -> str:
-    return together(column.seat.player.name for column in side.columns)
 
 
 MOST_ON_WIDE_ROWS = 40

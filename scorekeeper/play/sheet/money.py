@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
-from games.core.amounts import InUnits
 from games.core.record import Record
-from games.core.settling import Plan, settle_up
+from games.core.settling import InUnits, Plan, settle_up
 from games.core.text import Text
 from games.core.values import Counterpart, Due
 from scorekeeper.common.texts import Names, translated

@@ -8,18 +8,31 @@ from operator import add
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
 from games.core.game import AnyGame
+from games.core.settling import InUnits
 from games.core.text import Text, tells_several
 from scorekeeper.common.charts import Chart, Series, line_chart
 from scorekeeper.common.texts import Names, amount_figure, amount_words, signed, translated
-from scorekeeper.play.correcting.reads import Adjustment, adjustments_of, counted_in, linked_acts
 from scorekeeper.play.models import Act, Hand, Seat, Sitting
 from scorekeeper.play.moves import list_ranks, sides_of, weighed
 from scorekeeper.play.seats.reads import Span, spans_of
 from scorekeeper.play.sheet.money import Money, money_of
-from scorekeeper.play.sheet.rows import Beside, Column, Count, Measures, Part, Row, Side, full_names, names_of
-from scorekeeper.play.sheet.turns import highlights_of
+from scorekeeper.play.sheet.rows import (
+    Adjustment,
+    Beside,
+    Column,
+    Count,
+    Measures,
+    Part,
+    Row,
+    Side,
+    adjustments_of,
+    counted_in,
+    full_names,
+    highlights_of,
+    linked_acts,
+    names_of,
+)
 from scorekeeper.standings.services import added
 
 MOST_BESIDE = 4  # sides
@@ -155,7 +168,7 @@ def make_sheet(sitting: Sitting, seats: Sequence[Seat], hands: Iterable[Hand], a
     given = adjustments_of(sitting, seats, acts)
     columns = _columns(sitting, seats, names, given)
     sides = _sides(sitting, columns)
-    shown = [one for one in given if one.stands and counted_in(sitting)[0] in plotted]
+    shown = [adjustment for adjustment in given if adjustment.stands and counted_in(sitting)[0] in plotted]
     tallies = {column.seat.number: column.tally for column in columns}
     return Sheet(
         columns=columns,
@@ -163,7 +176,7 @@ def make_sheet(sitting: Sitting, seats: Sequence[Seat], hands: Iterable[Hand], a
         rows=tuple(_with_given(_rows(hands, [side.number for side in sides], plotted, game.worth), sides, shown)),
         parts=tuple(_parts(sides, weights, game, titles)),
         counts=tuple(_counts(sitting, sides, tie_breaks, titles)),
-        beside=tuple(Beside(one, sides) for one in given),
+        beside=tuple(Beside(adjustment, sides) for adjustment in given),
         spans=spans_of(seats, acts),
         names=names,
         titles=titles,
@@ -196,7 +209,7 @@ def _columns(sitting: Sitting, seats: Sequence[Seat], shorts: Names, given: Sequ
 
 
 def _by_hands(sitting: Sitting, seat: Seat, given: Sequence[Adjustment]) -> Measures:
-    points = sum(one.points.get(seat.number, 0) for one in given if one.stands)
+    points = sum(adjustment.points.get(seat.number, 0) for adjustment in given if adjustment.stands)
     if not points:
         return dict(seat.tally)
     measure, weight = counted_in(sitting)
@@ -217,9 +230,11 @@ def _rows(hands: Iterable[Hand], heads: Sequence[int], weights: Measures, worth:
         moved = {key: amount for key, amount in hand.moved.items() if key[0] in tallies}
         for (number, name), amount in moved.items():
             tallies[number][name] = tallies[number].get(name, 0) + amount
+        # What the hand was worth, where one side scored
+        amounts = [amount for (_number, name), amount in moved.items() if name == worth and amount]
         yield Row(
             hand=hand,
-            value=_value(moved, worth),
+            value=amounts[0] if len(amounts) == 1 else None,
             running=tuple(factor * tallies[n].get(main, 0) if moved.get((n, main)) else None for n in heads),
             totals=tuple(weighed(tallies[number], weights) for number in heads),
         )
@@ -228,15 +243,9 @@ def _rows(hands: Iterable[Hand], heads: Sequence[int], weights: Measures, worth:
 def _with_given(rows: Iterable[Row], sides: Sequence[Side], given: Sequence[Adjustment]) -> Iterable[Row]:
     """The chart has a penalty from the hand on after which it was given; the running figures are those of the hands."""
     for row in rows:
-        so_far = [one.points for one in given if one.after <= row.hand.number]
+        so_far = [adjustment.points for adjustment in given if adjustment.after <= row.hand.number]
         more = [sum(points.get(side.number, 0) for points in so_far) for side in sides]
         yield replace(row, totals=tuple(map(add, row.totals, more))) if so_far else row
-
-
-def _value(moved: Mapping[tuple[int, str], int], worth: str) -> int | None:
-    """What the hand was worth, where one side scored."""
-    amounts = [amount for (_number, name), amount in moved.items() if name == worth and amount]
-    return amounts[0] if len(amounts) == 1 else None
 
 
 def _parts(sides: Sequence[Side], weights: Measures, game: AnyGame, titles: Mapping[str, Text]) -> Iterable[Part]:

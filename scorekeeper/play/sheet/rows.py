@@ -1,18 +1,96 @@
-"""What a sheet is made of: names, rows, columns, the lines of its closing block, and how far it has come."""
+"""What a sheet is made of: names, rows, columns, the lines of its closing block, how far it has come; the
+hands that turned it: where the lead changed for good, and where most was moved at once; and penalties and adjustments:
+what was given to or taken from somebody beside the hands."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
+from statistics import median
+from typing import Any, Final
 
 from django.db.models import Prefetch
+from django.utils.translation import gettext as _
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text
 from games.core.values import Table
+from scorekeeper.common.charts import Highlight
 from scorekeeper.common.names import apart, with_initial
-from scorekeeper.common.texts import Names, translated
-from scorekeeper.play.correcting.reads import Adjustment
-from scorekeeper.play.models import Hand, Seat, Sitting
+from scorekeeper.common.texts import Names, amount_words, isolated, translated
+from scorekeeper.play.ledger import Amounts
+from scorekeeper.play.models import Act, Hand, Seat, Sitting
+from scorekeeper.play.moves import sides_of
+
+GIVEN = (Act.Kind.PENALTY, Act.Kind.ADJUSTED)
+Lines = list[list[str | int]]  # [[id of the seat, measure, amount], ...], as an act keeps them
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """One of them, as the sheet shows it. `points` are what it adds to the total of each seat by number."""
+
+    act: Act
+    points: Mapping[int, int]
+    taken_back: Act | None
+
+    @property
+    def stands(self) -> bool:
+        return self.taken_back is None
+
+    @property
+    def after(self) -> int:
+        """The number of the hand after which it was given; 0 before the first."""
+        return int(self.act.detail["after"])
+
+
+def counted_in(sitting: Sitting) -> tuple[str, int]:
+    """The measure that is the total, in which points are given and taken, and its weight: 1 or -1."""
+    weights = sitting.plays.weights(sitting.typed_rules)
+    return next((measure, weight) for measure, weight in weights.items() if abs(weight) == 1)
+
+
+def is_between_players(sitting: Sitting) -> bool:
+    """Whether what one gets another one gives: the total is an amount of a unit."""
+    return counted_in(sitting)[0] in sitting.plays.in_units
+
+
+def side_of(sitting: Sitting, seats: Sequence[Seat], number: int) -> tuple[Seat, ...]:
+    """All who score as one with this seat."""
+    return next(side for side in sides_of(sitting, seats) if any(seat.number == number for seat in side))
+
+
+def lines_of(seats: Iterable[Seat], amounts: Amounts) -> Lines:
+    """What moves by seat number, as an act keeps it: who it was does not change when seats are swapped."""
+    by_number = {seat.number: str(seat.pk) for seat in seats}
+    return [[by_number[number], measure, amount] for (number, measure), amount in sorted(amounts.items())]
+
+
+def amounts_of(seats: Iterable[Seat], lines: Lines) -> dict[tuple[int, str], int]:
+    """`lines_of` read again, for the seats as they are now."""
+    numbers = {str(seat.pk): seat.number for seat in seats}
+    return {(numbers[str(pk)], str(measure)): int(amount) for pk, measure, amount in lines}
+
+
+def linked_acts(sitting: Sitting) -> list[Act]:
+    """The acts that say something of the sheet itself, in their order. One query."""
+    found = sitting.acts.filter(seq__isnull=False).select_related("by_user", "by_device", "seat", "player")
+    return list(found.order_by("seq"))
+
+
+def adjustments_of(sitting: Sitting, seats: Sequence[Seat], acts: Iterable[Act]) -> tuple[Adjustment, ...]:
+    """Every penalty and adjustment among the linked acts of a sitting."""
+    acts = list(acts)
+    reversals = {act.reverses_id: act for act in acts if act.reverses_id}
+    weight = counted_in(sitting)[1] if acts else 1
+    return tuple(
+        Adjustment(
+            act,
+            {number: weight * amount for (number, _m), amount in amounts_of(seats, act.detail["lines"]).items()},
+            reversals.get(act.pk),
+        )
+        for act in acts
+        if act.kind in GIVEN
+    )
 
 
 def seats_with_players() -> "Prefetch[Any, Any, Any]":
@@ -183,3 +261,82 @@ def progress_with(sitting: Sitting, active: tuple[int, ...], names: Mapping[int,
     table = Table(active, sitting.next_number, sitting.dealer, state)
     stands = game.stands(rules, table) if game.stands else None
     return Progress(played, length, translated(stands, names) if stands else "")
+
+
+FEWEST_HANDS: Final = 5  # before so many nothing has turned yet
+MOST: Final = 4
+USUAL: Final = 2  # where the lead does not change, so many swings
+PARTS: Final = 6  # of the chart: two marks within a sixth of it would touch
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A hand at this place of the hands that count, from 0, and the side whose hand it was. `swing` is how far the
+    sides moved apart; `change` is what that side won or lost."""
+
+    place: int
+    side: int
+    change: int
+    swing: int
+    takes_lead: bool
+
+
+def highlights_of(
+    rows: Sequence[Row], sides: Sequence[Side], unit: InUnits, penalised: Collection[int]
+) -> list[Highlight]:
+    """The marks of the chart of these hands, in their order; `penalised` are the numbers of hands after which a
+    penalty or an adjustment was given, whose swing would count for the hand."""
+    found = []
+    for turn in turns_of(
+        [row.totals for row in rows], {rows.index(row) for row in rows if row.hand.number in penalised}
+    ):
+        number, name = rows[turn.place].hand.number, isolated(sides[turn.side].short)
+        if turn.takes_lead:
+            total = amount_words(rows[turn.place].totals[turn.side], unit)
+            sentence = _("Hand {number}: the lead goes to {name} with {total}.")
+            sentence = sentence.format(number=number, name=name, total=total)
+        else:
+            sign = "+" if turn.change > 0 else ""
+            change = sign + amount_words(turn.change, unit)
+            sentence = _("Hand {number}: a large swing, {change} for {name}.")
+            sentence = sentence.format(number=number, change=change, name=name)
+        found.append(Highlight(turn.side, turn.place + 1, number, sentence))
+    return found
+
+
+def turns_of(totals: Sequence[Sequence[int]], unclear: Collection[int] = ()) -> list[Turn]:
+    """At most four hands of a table, in their order, from the totals of all sides after each hand.
+
+    The last change of the lead comes first, then the largest swing, then the other changes of the lead, the larger
+    swing first. A swing is large where it is larger than that of most hands; it counts neither for the first hand nor
+    for one that is `unclear`. Two hands whose marks would touch are never both there.
+    """
+    if len(totals) < FEWEST_HANDS or len(totals[0]) < USUAL:
+        return []
+    turns = _turns(totals)
+    leads = [turn for turn in turns if turn.takes_lead]
+    usual = median(turn.swing for turn in turns)
+    swings = [turn for turn in turns[1:] if turn.swing > usual and not turn.takes_lead and turn.place not in unclear]
+    swings.sort(key=lambda turn: -turn.swing)
+    others = sorted(leads[:-1], key=lambda turn: -turn.swing)
+    chosen: list[Turn] = []
+    for turn in [*leads[-1:], *swings[:1], *others, *swings[1:]]:
+        enough = MOST if turn.takes_lead else USUAL
+        if len(chosen) < enough and all(abs(turn.place - other.place) * PARTS >= len(totals) for other in chosen):
+            chosen.append(turn)
+    return sorted(chosen, key=lambda turn: turn.place)
+
+
+def _turns(totals: Sequence[Sequence[int]]) -> list[Turn]:
+    """Every hand; it takes the lead for a side where that side alone is in front, and another one was before."""
+    found, leader = [], None
+    for place, (before, after) in enumerate(pairwise([[0] * len(totals[0]), *totals])):
+        changes = [now - then for then, now in zip(before, after, strict=True)]
+        mover = max(range(len(changes)), key=lambda side: abs(changes[side]))
+        swing = max(changes) - min(changes)
+        first = [side for side, total in enumerate(after) if total == max(after)]
+        takes_lead = len(first) == 1 and leader not in {None, first[0]}
+        side = first[0] if takes_lead else mover
+        found.append(Turn(place, side, changes[side], swing, takes_lead))
+        leader = first[0] if len(first) == 1 else leader
+    return found

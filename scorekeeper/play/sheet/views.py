@@ -1,6 +1,6 @@
 """The page of a table: what is asked now, the sheet, the chart, what else can be done; and the sheet on paper."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial, wraps
 from typing import Any, ParamSpec, cast
@@ -18,19 +18,18 @@ from scorekeeper.clubs.models import Membership, Role
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.common.tables.serving import Tables, file_of, with_files
 from scorekeeper.common.texts import amount_words, isolated, translated
-from scorekeeper.play.closing.reads import Box, last_act, signature_boxes
 from scorekeeper.play.closing.services import withdrawal_problems
+from scorekeeper.play.forms import filled
 from scorekeeper.play.marks.reads import MarksState, marks_state
 from scorekeeper.play.models import Act, Hand, Seat, Sitting, State
 from scorekeeper.play.parties import beside
 from scorekeeper.play.passes.reads import asking, called
 from scorekeeper.play.passes.services import be_seen
 from scorekeeper.play.policies import can_accept, confirms_for, seats_occupied, signs_for_self
-from scorekeeper.play.recording.boxes import filled
 from scorekeeper.play.recording.forms import Entry, HandForm, clash_of, entry_again, fresh_entry
 from scorekeeper.play.sheet.files import paper_of, sheet_out
 from scorekeeper.play.sheet.here import Here, View, at_table
-from scorekeeper.play.sheet.origins import origins_of
+from scorekeeper.play.sheet.origins import Box, last_act, origins_of, signature_boxes
 from scorekeeper.play.sheet.reads import Sheet, acts_of, chart_of, news_of, piece, result_words, sheet_of, totals_words
 from scorekeeper.play.sheet.rows import names_of, progress_of
 from scorekeeper.play.tables import dues_table
@@ -168,9 +167,11 @@ def _state_words(here: Here, sheet: Sheet, said: MarksState) -> dict[str, Any]:
     seats = [column.seat for column in sheet.columns]
     seated: dict[UUID | None, str] = {column.seat.pk: column.short for column in sheet.columns}
     mine = [row for row in sheet.newest_first if may_confirm(here, row.hand, seats, said)]
+    # A sheet binds as far as its weakest hand
+    found = set(states.values())
     return {
         "states": states,
-        "sheet_state": _sheet_state(states.values()),
+        "sheet_state": next((state for state in WEAKEST_FIRST if state in found), None),
         "to_confirm": mine[0] if mine else None,
         "more_to_confirm": len(mine) - 1,
         "disputes": [
@@ -188,12 +189,6 @@ def may_confirm(here: Here, hand: Hand, seats: Sequence[Seat], said: MarksState)
 
 
 WEAKEST_FIRST = (State.DISPUTED, State.RECORDED, State.CONFIRMED, State.OFFICIAL)
-
-
-def _sheet_state(states: Iterable[State]) -> State | None:
-    """A sheet binds as far as its weakest hand."""
-    found = set(states)
-    return next((state for state in WEAKEST_FIRST if state in found), None)
 
 
 def entry_kept(here: Here, sheet: Sheet) -> Entry:
@@ -357,6 +352,7 @@ def sitting_print(here: Here) -> HttpResponse:
     signs = [(box.column, box.words) for box in signature_boxes(sitting, sheet.columns, here.who, here.phones)]
     return here.show(
         "play/sitting_print.html",
+        back=reverse("sitting_detail", args=[sitting.pk]),
         sheet=sheet,
         **pieces_beside(here),
         print_template=piece(sitting.game, "_print.html"),

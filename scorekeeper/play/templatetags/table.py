@@ -1,4 +1,4 @@
-"""Boxes of a recording form."""
+"""Boxes of a recording form, and the tables of this app from what the templates have of them."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,15 +14,31 @@ from django.utils.safestring import SafeString
 from games.core.values import rank_name
 from scorekeeper.common.templatetags.scorekeeper import at
 from scorekeeper.common.texts import signed, translated
-from scorekeeper.play.amounts import written
+from scorekeeper.play import tables
+from scorekeeper.play.forms import written
 from scorekeeper.play.models import Hand
 from scorekeeper.play.opening.slots import is_placeholder
 from scorekeeper.play.recording.forms import Entry
 from scorekeeper.play.sheet.reads import Sheet
 from scorekeeper.play.sheet.rows import Side
 
-LONGEST_AMOUNT = 18  # digits; Python refuses to read numbers of thousands
 register = template.Library()
+for make in (
+    tables.about_table,
+    tables.cards_table,
+    tables.chart_table,
+    tables.dues_table,
+    tables.lists_table,
+    tables.moved_table,
+    tables.official_table,
+    tables.reasons_table,
+    tables.sums_table,
+    tables.tried_table,
+):
+    register.filter(make.__name__, make)
+
+
+LONGEST_AMOUNT = 18  # digits; Python refuses to read numbers of thousands
 
 
 @register.simple_tag

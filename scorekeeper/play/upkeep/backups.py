@@ -5,7 +5,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
-from scorekeeper.common.migrating import half_way
+from scorekeeper.common.outages import half_way
 from scorekeeper.play.upkeep.anchors import anchor, lines
 
 COUNTED = {"hands": "play_hand", "tables": "play_sitting", "players": "clubs_player", "accounts": "accounts_user"}
@@ -120,8 +120,8 @@ def put_back(path: Path, *, force: bool) -> Summary:
     return summary_here()
 
 
-def _refuse_half_way(path: Path, noted: Iterable[tuple[str, str]], tables: Collection[str]) -> None:
-    if reason := half_way(set(noted), tables):
+def _refuse_half_way(path: Path, noted: Iterable[tuple[str, str]]) -> None:
+    if reason := half_way(set(noted)):
         raise Failed(f"{path} can't be put back: {reason}")
 
 
@@ -176,7 +176,7 @@ def _copy_back(path: Path) -> None:
         with _whole(path) as source, closing(sqlite3.connect(_file(), timeout=WAIT)) as target:
             tables = {str(name) for (name,) in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             noted = source.execute(f"SELECT app, name FROM {NOTED}").fetchall() if NOTED in tables else []  # noqa: S608 a name of Django's
-            _refuse_half_way(path, noted, tables)
+            _refuse_half_way(path, noted)
             source.backup(target)
     except sqlite3.Error as error:
         raise Failed(f"{path} could not be put back: {error}") from error
@@ -229,7 +229,7 @@ def _load(path: Path) -> None:
     )
     rows = [line.split("\t") for line in data.stdout.splitlines()]
     noted = [(row[1], row[2]) for row in rows if len(row) == NOTED_COLUMNS]
-    _refuse_half_way(path, noted, {line.split()[-2] for line in listed.stdout.splitlines() if " TABLE public " in line})
+    _refuse_half_way(path, noted)
     connection.close()
     once = ["--single-transaction", "--exit-on-error", "--clean", "--if-exists", "--no-owner", "--no-privileges"]
     _run([program, *once, str(path)])

@@ -1,33 +1,37 @@
-"""Make the stored sums anew from the hands: tallies, results, standings. Append-only tables are only read."""
+"""What is done to old rows: make the stored sums anew from the hands (append-only tables are only read), roll out a
+changed rules core, and forget the names of tables nobody claimed."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, prefetch_related_objects
+from django.db.models import F, Model, prefetch_related_objects
+from django.utils.translation import gettext_noop
 
-from games.core.values import InvalidRecord
-from scorekeeper.clubs.models import Club
+from games.core.text import Text
+from games.core.values import InvalidRecord, Problem
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.services import lock_book
-from scorekeeper.play.ledger import (
-    NOTHING,
-    Sums,
-    Walk,
-    disputed_in,
-    kept_sums,
-    links_of,
-    results_of,
-    sat_otherwise,
-    sums_of,
-)
-from scorekeeper.play.models import Seat, Seated, Sitting
+from scorekeeper.common.errors import Refused
+from scorekeeper.common.names import NAMELESS_PHONE, NAMELESS_PLAYER, NAMELESS_TABLE, default_words
+from scorekeeper.journal.services import erase_texts
+from scorekeeper.play import ledger
+from scorekeeper.play.acting import with_seats
+from scorekeeper.play.actors import Actor
+from scorekeeper.play.closing.services import anchor_head
+from scorekeeper.play.models import Act, Device, Hand, HandMark, JoinFailure, Seat, Seated, Sitting
 from scorekeeper.play.parties import parties
+from scorekeeper.play.passes.services import PASS_LIFETIME
+from scorekeeper.play.recording.versions import follow
+from scorekeeper.play.replaying import Impossible, Judged, opening_size, replay
 from scorekeeper.play.upkeep.verifying import Difference, chain_breaks
 from scorekeeper.standings.importing import differing, due_of, result_of
 from scorekeeper.standings.models import Competition, Result, SeasonTally
+from scorekeeper.standings.services import seal
 
 UNREADABLE = (ArithmeticError, AttributeError, InvalidRecord, LookupError, TypeError, ValueError)
 RELATED = ("hands", "seats", "acts", "anchors", "competitions")
@@ -79,7 +83,9 @@ def rebuild(count: Rebuilt, *, club_id: UUID | None = None, write: bool = False)
         yield from _carefully(f"season {pk}", count, partial(_disputes, pk, run))
     for pk in [club_id] if club_id else list(Club.objects.order_by("pk").values_list("pk", flat=True)):
         yield from _carefully(f"club {pk}", count, partial(_seated, pk, run))
-    for where, what, is_sure in (one for party in parties() for one in party.rebuild(club_id, write=write)):
+    for where, what, is_sure in (
+        difference for party in parties() for difference in party.rebuild(club_id, write=write)
+    ):
         count.differing, count.left = count.differing + is_sure, count.left + (not is_sure)
         yield Difference(where, what if is_sure else f"left as it is: {what}")
 
@@ -104,7 +110,7 @@ def _sitting(pk: UUID, run: _Run) -> list[str]:
     """The tallies of a sitting, and its results in each season it counts for."""
     sitting = Sitting.objects.select_related("club").select_for_update(of=("self",)).get(pk=pk)
     prefetch_related_objects([sitting], *RELATED)
-    if broken := next(chain_breaks(sitting, links_of(sitting)), None):
+    if broken := next(chain_breaks(sitting, ledger.links_of(sitting)), None):
         raise _Unproven(broken)
     found = _tallies(sitting, run)
     for competition in sitting.competitions.all():
@@ -114,8 +120,8 @@ def _sitting(pk: UUID, run: _Run) -> list[str]:
 
 def _tallies(sitting: Sitting, run: _Run) -> list[str]:
     """Each seat's is what the hands at its place come to, with what it was given. The seats have it afterwards."""
-    walk = Walk(sitting)
-    for link in links_of(sitting):
+    walk = ledger.Walk(sitting)
+    for link in ledger.links_of(sitting):
         walk.due(link)
     found, changed = [], []
     for seat in sitting.seats.all():
@@ -196,43 +202,41 @@ def _season(pk: UUID, run: _Run) -> list[str]:
     locked before the results are read: what is recorded meanwhile moves them afterwards, by the difference."""
     competition = Competition.objects.get(pk=pk)
     with_row = {row.player_id for row in competition.standings.all()}
-    missing = sorted(sums_of(_counting(competition, run)).keys() - with_row)
+    missing = sorted(ledger.sums_of(_counting(competition, run)).keys() - with_row)
     rows = [SeasonTally(club_id=competition.club_id, competition=competition, player_id=player) for player in missing]
     if run.write:
         SeasonTally.objects.bulk_create(rows, ignore_conflicts=True)
     locked = list(competition.standings.select_for_update().order_by("player_id"))
-    _results_kept, strays = results_of(competition)
-    found = [f"the result of player {one.player_id} of sitting {one.source}: does not count, goes" for one in strays]
-    due, changed = sums_of(_counting(competition, run)), []
+    _results_kept, strays = ledger.results_of(competition)
+    found = [
+        f"the result of player {stray.player_id} of sitting {stray.source}: does not count, goes" for stray in strays
+    ]
+    due, changed = ledger.sums_of(_counting(competition, run)), []
     for standing in locked if run.write else [*locked, *rows]:
-        has, wanted = kept_sums(standing), due.get(standing.player_id, NOTHING)
+        has, wanted = ledger.kept_sums(standing), due.get(standing.player_id, ledger.NOTHING)
         if standing.player_id in missing or has != wanted:
             differs = None if standing.player_id in missing else _differing(has, wanted)
             found.append(f"the standing of player {standing.player_id}: {_becomes(differs, _differing(wanted, has))}")
-            changed.append(_holding(standing, wanted))
+            for name in ledger.Sums._fields:
+                setattr(standing, name, getattr(wanted, name))
+            standing.revision += 1
+            changed.append(standing)
     if run.write:
         Result.objects.filter(pk__in=[stray.pk for stray in strays]).delete()
-        SeasonTally.objects.bulk_update(changed, [*Sums._fields, "revision"])
+        SeasonTally.objects.bulk_update(changed, [*ledger.Sums._fields, "revision"])
     return found
 
 
 def _counting(competition: Competition, run: _Run) -> list[Result]:
     """The results of sittings that count, as they are or are to be."""
-    results, _strays = results_of(competition)
+    results, _strays = ledger.results_of(competition)
     as_due = {(result.source, result.player_id): result for result in run.results.get(competition.pk, [])}
     return [*({(result.source, result.player_id): result for result in results} | as_due).values()]
 
 
-def _differing(sums: Sums, other: Sums) -> dict[str, Any]:
+def _differing(sums: ledger.Sums, other: ledger.Sums) -> dict[str, Any]:
     """Those of the sums that the other ones have otherwise."""
-    return {name: getattr(sums, name) for name in Sums._fields if getattr(sums, name) != getattr(other, name)}
-
-
-def _holding(standing: SeasonTally, sums: Sums) -> SeasonTally:
-    for name in Sums._fields:
-        setattr(standing, name, getattr(sums, name))
-    standing.revision += 1
-    return standing
+    return {name: getattr(sums, name) for name in ledger.Sums._fields if getattr(sums, name) != getattr(other, name)}
 
 
 @transaction.atomic
@@ -240,7 +244,7 @@ def _disputes(pk: UUID, run: _Run) -> list[str]:
     """How many hands of a season's sittings are disputed; apart from the standings, so that no two locks are held that
     a recorder may want the other way round."""
     competition = Competition.objects.select_for_update(no_key=True).get(pk=pk)
-    due = disputed_in(competition)
+    due = ledger.disputed_in(competition)
     if competition.disputed == due:
         return []
     if run.write:
@@ -252,7 +256,7 @@ def _disputes(pk: UUID, run: _Run) -> list[str]:
 def _seated(pk: UUID, run: _Run) -> list[str]:
     """At how many tables each line of the book has sat; the book is locked, so that nobody sits down meanwhile."""
     lock_book(Club.objects.get(pk=pk))
-    found = sat_otherwise(pk)
+    found = ledger.sat_otherwise(pk)
     if run.write and found:
         Seated.objects.filter(player__in=[sat.player for sat in found]).delete()
         rows = [
@@ -267,3 +271,107 @@ def _seated(pk: UUID, run: _Run) -> list[str]:
 
 def _becomes(has: Any, due: Any) -> str:
     return f"{'nothing' if has is None else has} becomes {due}"
+
+
+UNCLAIMED = timedelta(days=90)
+"""How long a table without an account keeps its names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejudged:
+    """What today's rules make different in one sitting; `impossible` names a hand they now refuse."""
+
+    sitting: Sitting
+    changed: tuple[Judged, ...]
+    impossible: int | None = None
+
+
+def rejudged(game: str) -> Iterator[Rejudged]:
+    """The sittings of a game in which today's rules give another outcome than is stored. Writes nothing."""
+    for sitting in Sitting.objects.filter(game=game).select_related("club").order_by("pk").iterator():
+        found = _rejudge(sitting)
+        if found.changed or found.impossible is not None:
+            yield found
+
+
+@transaction.atomic
+def roll_out(*, sitting_id: UUID, now: datetime) -> Rejudged:
+    """Write new versions of the hands whose outcome has changed, and post the differences; a closed sitting is sealed
+    as it then stands, and official again if it was.
+
+    Raises:
+        Refused: `hand_impossible`: today's rules refuse a stored hand; nothing is written.
+    """
+    sitting = Sitting.objects.select_related("club").select_for_update(of=("self",)).get(pk=sitting_id)
+    found = _rejudge(sitting)
+    if found.impossible is not None:
+        text = Text(gettext_noop("Hand {number} is refused by today’s rules."), {"number": found.impossible})
+        raise Refused([Problem("hand_impossible", "", text)])
+    reason = f"{sitting.game} rules {sitting.plays.version}"
+    if sitting.is_open or not found.changed:
+        follow(with_seats(sitting), Actor(), now, found.changed, reason)
+        return found
+    if not sitting.is_official:
+        follow(with_seats(sitting), Actor(), now, found.changed, reason)
+        anchor_head(sitting, now)
+        return found
+    seal(sitting.competitions.all(), ledger.source_of(sitting), sealed=False)
+    for party in parties():
+        party.reopened(sitting, Actor(), reason, now)
+    follow(with_seats(sitting), Actor(), now, found.changed, reason)
+    seal(sitting.competitions.all(), ledger.source_of(sitting), sealed=True)
+    for party in parties():
+        party.closed(sitting, Actor(), now)
+    anchor_head(sitting, now)
+    return found
+
+
+def _rejudge(sitting: Sitting) -> Rejudged:
+    hands = list(sitting.hands.standing().order_by("number"))
+    try:
+        result = replay(sitting, hands, opening_size(sitting))
+    except Impossible as error:
+        return Rejudged(sitting, (), error.hand.number)
+    changed = tuple(judged for judged in result.judged if judged.outcome != judged.hand.outcome)
+    sitting.state, sitting.is_over = result.state, result.is_over
+    return Rejudged(sitting, changed)
+
+
+@transaction.atomic
+def forget_unclaimed(*, now: datetime) -> int:
+    """Take the names of people, phones and tables from guest sheets that nobody has claimed, 90 days after the last
+    thing that was written on them, and the reasons that were typed there. Hands and totals stay.
+
+    Returns how many tables it has made nameless; doing it again finds none.
+    """
+    lately = now - UNCLAIMED
+    clubs = (
+        Club.objects.filter(is_private=True, memberships=None, created_at__lt=lately, players__retired_at=None)
+        .exclude(sittings__hands__at__gte=lately)
+        .exclude(sittings__acts__at__gte=lately)
+        .exclude(sittings__marks__at__gte=lately)
+        .distinct()
+    )
+    for club in clubs:
+        players = list(Player.objects.filter(club=club).order_by("pk"))
+        for place, player in enumerate(players, start=1):
+            player.name, player.retired_at = default_words(NAMELESS_PLAYER, number=place), now
+        Player.objects.bulk_update(players, ["name", "retired_at"])
+        Device.objects.filter(club=club).update(name=default_words(NAMELESS_PHONE))
+        typed: dict[type[Model], list[UUID]] = {
+            model: list(model._base_manager.filter(club=club).exclude(reason="").values_list("pk", flat=True))  # noqa: SLF001
+            for model in (Hand, HandMark, Act)
+        }
+        erase_texts(club.pk, typed, at=now)
+        Sitting.everything.filter(club=club).update(name=default_words(NAMELESS_TABLE))
+    return len(clubs)
+
+
+def forget_failures(*, now: datetime) -> int:
+    """Delete the wrong codes that no ceiling counts any more; returns how many."""
+    return JoinFailure.objects.filter(at__lt=now - PASS_LIFETIME).delete()[0]
+
+
+def forget_addresses(*, now: datetime) -> int:
+    """Empty where phones joined from, once their pass has ended; returns of how many."""
+    return Device.objects.exclude(address="").filter(made_at__lt=now - PASS_LIFETIME).update(address="")

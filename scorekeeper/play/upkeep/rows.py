@@ -160,7 +160,12 @@ MarkKind = HandMark.Kind
 def mark_differences(sitting: Sitting, versions: Sequence[Hand], marks: Sequence[HandMark]) -> Iterator[str]:
     """Both in order of seq."""
     yield from _chain(sitting, with_salts(marks))
-    yield from _sealed(sitting, marks)
+    there = {"", *(mark.hash for mark in marks)}
+    anchored = [anchor.marks_head for anchor in sitting.anchors.all()]
+    if not there.issuperset(anchored):
+        yield "what was said of hands when it was sealed is no longer there"
+    if not sitting.is_open and sitting.marks_head and sitting.marks_head not in anchored:
+        yield "it is closed, but no anchor seals what was said of its hands"
     yield from _history(sitting, versions, marks)
 
 
@@ -176,15 +181,6 @@ def _chain(sitting: Sitting, marks: Sequence[HandMark]) -> Iterator[str]:
         previous = mark.hash
     if (sitting.marks_head, sitting.marked) != (previous, len(marks)):
         yield f"what was said of hands ends at {len(marks)}, the sitting says {sitting.marked}"
-
-
-def _sealed(sitting: Sitting, marks: Sequence[HandMark]) -> Iterator[str]:
-    there = {"", *(mark.hash for mark in marks)}
-    anchored = [anchor.marks_head for anchor in sitting.anchors.all()]
-    if not there.issuperset(anchored):
-        yield "what was said of hands when it was sealed is no longer there"
-    if not sitting.is_open and sitting.marks_head and sitting.marks_head not in anchored:
-        yield "it is closed, but no anchor seals what was said of its hands"
 
 
 def _history(sitting: Sitting, versions: Sequence[Hand], marks: Sequence[HandMark]) -> Iterator[str]:

@@ -12,8 +12,8 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from games.core.values import InvalidRecord
 from scorekeeper.chains.models import with_salts
-from scorekeeper.chains.verifying import Looked, heads
-from scorekeeper.chains.verifying import differences as chain_differences
+from scorekeeper.chains.services import Looked, heads
+from scorekeeper.chains.services import differences as chain_differences
 from scorekeeper.clubs.models import Club, Merge
 from scorekeeper.common.append_only import missing
 from scorekeeper.play.closing.services import anchor_hash
@@ -32,15 +32,7 @@ from scorekeeper.play.models import APPEND_ONLY, Act, Anchor, Hand, LedgerEntry,
 from scorekeeper.play.models.hands import act_hash
 from scorekeeper.play.parties import parties
 from scorekeeper.play.replaying import Impossible, opening_size, replay
-from scorekeeper.play.upkeep.rows import (
-    book_differences,
-    counted_late,
-    mark_differences,
-    role_differences,
-    season_differences,
-    table_differences,
-    withdrawal_differences,
-)
+from scorekeeper.play.upkeep import rows
 from scorekeeper.standings.importing import differing, due_of
 from scorekeeper.standings.models import Competition, Result, SeasonAct
 from scorekeeper.standings.ranking import drawn
@@ -79,13 +71,17 @@ def verify(count: Count, club_id: UUID | None = None) -> Iterator[Difference]:
     clubs = Club.objects.filter(Q(pk=club_id) if club_id else Q())
     for name in missing(connection, APPEND_ONLY):
         yield Difference("database", f"the trigger {name} is missing")
-    anchored, counted = heads(of_club), counted_late(of_club)
+    anchored, counted = heads(of_club), rows.counted_late(of_club)
     for sitting, ledger in _sittings(of_club):
         count.sittings += 1
         count.hands += len(sitting.hands.all())
         yield from sitting_differences(sitting, ledger)
-        seasons = season_differences(sitting, counted.get(str(sitting.pk), set()))
-        moved = _moved(anchored.get(sitting.pk.hex, []), _hashes_of(sitting))
+        seasons = rows.season_differences(sitting, counted.get(str(sitting.pk), set()))
+        # Of the chain of hands, and of that of what was said of them, the hash at each place
+        marks = {mark.seq: mark.hash for mark in sitting.marks.all()}
+        moved = _moved(
+            anchored.get(sitting.pk.hex, []), [{link.seq or 0: link.hash for link in links_of(sitting)}, marks]
+        )
         for found in (seasons, moved):
             yield from (Difference(f"sitting {sitting.pk}", what) for what in _readable(found))
     for competition in Competition.objects.filter(of_club):
@@ -97,10 +93,13 @@ def verify(count: Count, club_id: UUID | None = None) -> Iterator[Difference]:
     for club in clubs.filter(~Q(anchor="") | Exists(Anchor.objects.filter(club=OuterRef("pk")))):
         yield from _anchor_differences(club)
     for club in clubs.filter(Exists(Merge.objects.filter(club=OuterRef("pk")))):
-        yield from (Difference(f"club {club.pk}", what) for what in book_differences(club))
+        yield from (Difference(f"club {club.pk}", what) for what in rows.book_differences(club))
     for club in clubs:
-        yield from (Difference(f"club {club.pk}", what) for what in _readable(role_differences(club)))
-    yield from _seated(club_id)
+        yield from (Difference(f"club {club.pk}", what) for what in _readable(rows.role_differences(club)))
+    # Each line of a book has sat at as many tables as it has seats
+    for sat in sat_otherwise(club_id):
+        what = f"the line {sat.player} has sat at {sat.due[0] or 0} tables, {sat.kept[0] or 0} are counted"
+        yield Difference(f"club {sat.club}", what)
     for pk in clubs.values_list("pk", flat=True):
         yield from _placed(f"the chains of club {pk}", chain_differences(pk, count.chained))
     for party in parties():
@@ -119,14 +118,14 @@ def sitting_differences(sitting: Sitting, ledger: Ledger) -> Iterator[Difference
     versions = list(sitting.hands.all())
     links = links_of(sitting)
     yield from (Difference(where, what) for what in chain_breaks(sitting, links))
-    marks = mark_differences(sitting, versions, list(sitting.marks.all()))
+    marks = rows.mark_differences(sitting, versions, list(sitting.marks.all()))
     for found in (
         () if sitting.withdrawn_at else _outcomes(sitting, versions),
         _sums(sitting, links, ledger),
         _results(sitting),
         marks,
-        table_differences(sitting),
-        withdrawal_differences(sitting),
+        rows.table_differences(sitting),
+        rows.withdrawal_differences(sitting),
     ):
         yield from (Difference(where, what) for what in _readable(found))
 
@@ -159,14 +158,13 @@ def _sittings(asked: Q) -> Iterator[tuple[Sitting, Ledger]]:
         .iterator(chunk_size=BATCH)
     )
     while batch := list(islice(found, BATCH)):
-        ledger = _ledger(batch)
+        # Entries outnumber all other rows by far: they are read as plain values
+        ledger: Ledger = {}
+        for cause in ("hand", "act"):
+            entries = LedgerEntry.objects.filter(**{f"{cause}__sitting__in": batch})
+            for link, *entry in entries.values_list(cause, "seat", "measure", "amount").iterator():
+                ledger.setdefault(link, []).append(entry)
         yield from ((sitting, ledger) for sitting in batch)
-
-
-def _hashes_of(sitting: Sitting) -> Sequence[Mapping[int, str]]:
-    """Of the chain of hands, and of that of what was said of them, the hash at each place."""
-    marks = {mark.seq: mark.hash for mark in sitting.marks.all()}
-    return [{link.seq or 0: link.hash for link in links_of(sitting)}, marks]
 
 
 def _moved(anchored: Iterable[Sequence[Any]], hashes: Sequence[Mapping[int, str]]) -> Iterator[str]:
@@ -179,16 +177,6 @@ def _moved(anchored: Iterable[Sequence[Any]], hashes: Sequence[Mapping[int, str]
                 break
 
 
-def _ledger(sittings: Sequence[Sitting]) -> Ledger:
-    """Entries outnumber all other rows by far: they are read as plain values."""
-    ledger: Ledger = {}
-    for cause in ("hand", "act"):
-        entries = LedgerEntry.objects.filter(**{f"{cause}__sitting__in": sittings})
-        for link, *entry in entries.values_list(cause, "seat", "measure", "amount").iterator():
-            ledger.setdefault(link, []).append(entry)
-    return ledger
-
-
 def chain_breaks(sitting: Sitting, links: Sequence[Link]) -> Iterator[str]:
     """Each version of a hand, and each act between them, follows the one before and carries the hash of what it
     says."""
@@ -197,7 +185,7 @@ def chain_breaks(sitting: Sitting, links: Sequence[Link]) -> Iterator[str]:
         if link.seq != place or link.previous != previous:
             yield f"the chain breaks at seq {place} ({_called(link)})"
             return
-        if _hash_of(link) != link.hash:
+        if (link.content_hash() if isinstance(link, Hand) else act_hash(link)) != link.hash:
             yield f"seq {place} ({_called(link)}) was changed after it was recorded"
             return
         previous = link.hash
@@ -211,10 +199,6 @@ def chain_breaks(sitting: Sitting, links: Sequence[Link]) -> Iterator[str]:
 
 def _called(link: Link) -> str:
     return f"hand {link.number}, version {link.version}" if isinstance(link, Hand) else f"act {link.kind}"
-
-
-def _hash_of(link: Link) -> str:
-    return link.content_hash() if isinstance(link, Hand) else act_hash(link)
 
 
 def _outcomes(sitting: Sitting, versions: list[Hand]) -> Iterator[str]:
@@ -289,13 +273,6 @@ def _standings(competition: Competition) -> Iterator[str]:
     disputed = disputed_in(competition)
     if competition.disputed != disputed:
         yield f"{disputed} hands of its sittings are disputed, it says {competition.disputed}"
-
-
-def _seated(club_id: UUID | None) -> Iterator[Difference]:
-    """Each line of a book has sat at as many tables as it has seats."""
-    for sat in sat_otherwise(club_id):
-        what = f"the line {sat.player} has sat at {sat.due[0] or 0} tables, {sat.kept[0] or 0} are counted"
-        yield Difference(f"club {sat.club}", what)
 
 
 def _acts(competition: Competition) -> Iterator[str]:

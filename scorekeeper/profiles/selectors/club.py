@@ -9,14 +9,14 @@ from uuid import UUID
 from django.db.models import Count
 from django.db.models.functions import Coalesce
 
-from games.core.amounts import InUnits
 from games.core.game import AnyGame
+from games.core.settling import InUnits
 from games.core.text import Text
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.charts import Bars, bar_chart
 from scorekeeper.common.prepared import newest
 from scorekeeper.common.texts import signed
-from scorekeeper.profiles.selectors.sheets import (
+from scorekeeper.profiles.selectors.person import (
     Evening,
     Record,
     day_mark,
@@ -91,9 +91,25 @@ def records_of(club: Club, game: AnyGame, year: int | None) -> Records | None:
     if not months:
         return None
     unit, elsewhere = main_unit(months)
-    records, best, longest = records_in(game, months, unit), _best(months, unit), _longest(months)
+    # The evening in this unit that brought anybody most, the first one; with whose it is. One, or none
+    found = [
+        (UUID(player), Evening(date.fromisoformat(day), total, sheets))
+        for month in months
+        for unit_name, decimals, total, day, sheets, player in month.best
+        if is_in(unit, unit_name, decimals)
+    ]
+    records, best, longest = (
+        records_in(game, months, unit),
+        sorted(found, key=lambda evening: (-evening[1].total, evening[1].day))[:1],
+        _longest(months),
+    )
     ids = {record.player for record in records} | {who for who, _evening in best} | {who for who, _sheets in longest}
     people = people_by_id(club.pk, ids)
+    # How the hands are spread over the facts of the game's main group
+    group, counts = game.facets.groups[game.facets.main], Counter[str]()
+    for month in months:
+        counts.update(month.counts)
+    together = sum(counts.values())
     return Records(
         game=game,
         sheets=sum(month.sheets for month in months),
@@ -103,7 +119,10 @@ def records_of(club: Club, game: AnyGame, year: int | None) -> Records | None:
         records=[ClubRecord(record, people[record.player]) for record in records],
         best=next((BestEvening(people[who], evening) for who, evening in best), None),
         streak=next((Streak(people[who], sheets) for who, sheets in longest), None),
-        shares=_shares(game, months),
+        shares=[
+            Share(group.called(name), counts[name], round(100 * counts[name] / together))
+            for name in group.in_order(counts)
+        ],
     )
 
 
@@ -128,17 +147,6 @@ def attendance(days: Sequence[Day]) -> Bars:
     return bar_chart([day.people for day in days], marks, lambda value, _step: signed(value))
 
 
-def _best(months: Iterable[ClubMonth], unit: InUnits) -> list[tuple[UUID, Evening]]:
-    """The evening in this unit that brought anybody most, the first one; with whose it is. One, or none."""
-    found = [
-        (UUID(player), Evening(date.fromisoformat(day), total, sheets))
-        for month in months
-        for unit_name, decimals, total, day, sheets, player in month.best
-        if is_in(unit, unit_name, decimals)
-    ]
-    return sorted(found, key=lambda one: (-one[1].total, one[1].day))[:1]
-
-
 def _longest(months: Iterable[ClubMonth]) -> list[tuple[UUID, int]]:
     """Who has won most sheets in a row, and how many, where it was more than one. One, or none."""
     runs: dict[str, Run] = {}
@@ -147,14 +155,3 @@ def _longest(months: Iterable[ClubMonth]) -> list[tuple[UUID, int]]:
             runs[player] = runs.get(player, Run()).then(Run(*run))
     found = sorted((-run.longest, player) for player, run in runs.items() if run.longest > 1)
     return [(UUID(player), -sheets) for sheets, player in found[:1]]
-
-
-def _shares(game: AnyGame, months: Iterable[ClubMonth]) -> list[Share]:
-    """How the hands are spread over the facts of the game's main group."""
-    group, counts = game.facets.groups[game.facets.main], Counter[str]()
-    for month in months:
-        counts.update(month.counts)
-    together = sum(counts.values())
-    return [
-        Share(group.called(name), counts[name], round(100 * counts[name] / together)) for name in group.in_order(counts)
-    ]

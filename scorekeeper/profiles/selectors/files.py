@@ -9,16 +9,15 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.tables.values import Column, Kind, RichCell, Row, Table, figure, joined, moved
 from scorekeeper.common.texts import amount_figure, signed, translated
 from scorekeeper.profiles.selectors.club import Day, Records
-from scorekeeper.profiles.selectors.person import Career, Facts, Other
-from scorekeeper.profiles.selectors.sheets import Evening, OfGame
+from scorekeeper.profiles.selectors.person import Career, Evening, Facts, OfGame, Other
 from scorekeeper.ratings.selectors import Place, Step
 from scorekeeper.standings.models import Competition
-from scorekeeper.standings.selectors.moving import Correction
+from scorekeeper.standings.selectors.rounds import Correction
 
 SHARE = (
     '<span class="ofbar"><span>{0}</span><svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" '
@@ -80,13 +79,13 @@ def games_table(name: str, played: Iterable[OfGame]) -> Table:
     ]
     rows = [
         (
-            RichCell(translated(one.game.title), link=f"?game={one.game.name}"),
-            one.evenings,
-            one.sheets,
-            one.won,
-            one.hands,
+            RichCell(translated(game.game.title), link=f"?game={game.game.name}"),
+            game.evenings,
+            game.sheets,
+            game.won,
+            game.hands,
         )
-        for one in played
+        for game in played
     ]
     return Table(
         pgettext("heading", "{name}: games").format(name=name),
@@ -158,13 +157,17 @@ def way_table(name: str, way: Sequence[Step]) -> Table:
         Column("by", pgettext("column", "Change"), Kind.CHANGE),
         _number("rating", pgettext("column", "Rating")),
     ]
-    rows = [(_sheet(step), step.sitting.played_on, step.by, step.points) for step in reversed(way)]
+    rows = [
+        (
+            RichCell(step.sitting.name, link=reverse("sitting_detail", args=[step.sitting.pk])),
+            step.sitting.played_on,
+            step.by,
+            step.points,
+        )
+        for step in reversed(way)
+    ]
     title = pgettext("heading", "{name}: rating").format(name=name)
     return Table(title, columns, rows, key="rating", caption=_("Rating after each sheet"))
-
-
-def _sheet(step: Step) -> RichCell:
-    return RichCell(step.sitting.name, link=reverse("sitting_detail", args=[step.sitting.pk]))
 
 
 def ratings_table(title: str, places: Iterable[Place], game: str, mine: UUID | None = None) -> Table:

@@ -2,7 +2,8 @@
 late, what directors did, and whether a program has read the newest."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -16,7 +17,7 @@ from scorekeeper.accounts.authentication import CALLER
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.logs import name_in_log
-from scorekeeper.common.prepared import Prepared, Slot
+from scorekeeper.common.prepared import Prepared, Slot, Unread
 from scorekeeper.standings.models import Competition, Result, SeasonAct, SeasonTally
 
 YEARS = re.compile(r"(?<!\d)(?P<century>19|20)(?P<year>\d\d)(?:\s?[/\N{EN DASH}-]\s?(?P<next>\d\d))?(?!\d)")
@@ -119,23 +120,47 @@ def _pauses(season: Competition) -> Q:
     return found
 
 
-def seen(user: User | AnonymousUser, pk: UUID) -> tuple[Competition, str]:
-    """A competition of one of the person's clubs, and what changes whenever its table may have. One query.
+@dataclass(frozen=True, slots=True)
+class SeenSeason:
+    """A season that somebody may see, as the database gave it: whoever waits for news asks for no more than that."""
+
+    row: Unread
+
+    @property
+    def revision(self) -> str:
+        """What changes whenever its table may have."""
+        book, tallies = self.row.columns[len(_FIELDS) :][:2]
+        return f"{self._column('id').hex}-{self._column('revision')}-{book}-{tallies or '0-0'}"
+
+    @property
+    def competition(self) -> Competition:
+        return Competition.from_db(None, _FIELDS, self.row.read()[: len(_FIELDS)])
+
+    @property
+    def club(self) -> UUID:
+        found: UUID = self._column("club_id")
+        return found
+
+    def _column(self, name: str) -> Any:
+        return _OWN[name].to_python(self.row.columns[_FIELDS.index(name)])
+
+
+def seen(user: User | AnonymousUser, pk: UUID) -> SeenSeason:
+    """A season of one of the person's clubs. One query.
 
     Raises:
         Competition.DoesNotExist: there is none, or it is not theirs to see.
     """
-    return seen_as(_SEEN.row(user=user.pk, season=pk))
+    return seen_as(_SEEN.unread(user=user.pk, season=pk))
 
 
-def seen_as(row: Sequence[Any] | None) -> tuple[Competition, str]:
+def seen_as(row: Unread | None) -> SeenSeason:
     """The same of a row of `VISIBLE`; raises as `seen`."""
-    if row is None or row[0] is None:
+    if row is None or row.columns[0] is None:
         raise Competition.DoesNotExist
-    *fields, book, tallies, _caller = row
-    competition = Competition.from_db(None, _FIELDS, fields)
-    name_in_log(club=competition.club_id)
-    return competition, f"{competition.pk.hex}-{competition.revision}-{book}-{tallies or '0-0'}"
+    found = SeenSeason(row)
+    name_in_log(club=found.club)
+    return found
 
 
 def _visible() -> QuerySet[Competition, tuple[Any, ...]]:
@@ -153,6 +178,7 @@ def _visible() -> QuerySet[Competition, tuple[Any, ...]]:
     )
 
 
-_FIELDS = [field.attname for field in Competition._meta.concrete_fields]  # noqa: SLF001
+_OWN = {field.attname: field for field in Competition._meta.concrete_fields}  # noqa: SLF001
+_FIELDS = list(_OWN)
 VISIBLE: Final = Prepared(_visible)
 _SEEN = Prepared(lambda: _visible().filter(**{CALLER: Slot("user", UUIDField())}))

@@ -1,6 +1,6 @@
 """The standing of a season as a value, for its page, its files and programs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from enum import Enum
@@ -11,18 +11,29 @@ from uuid import UUID
 from django.db.models import Sum
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scorekeeper.common.tables.drawing import figure_html
-from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell
-from scorekeeper.common.zero_sums import Checked, Table, checked
+from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Table, moved
+from scorekeeper.common.zero_sums import Checked, TableSum, checked
 from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.models import Competition, Result
 from scorekeeper.standings.ranking import DIRECT, Ranked
+from scorekeeper.standings.selectors.rounds import Race, Rounds, SettingsMove
+from scorekeeper.standings.selectors.table import EVERY_DAY, Evenings, Line, Lines, evenings
 from scorekeeper.standings.selectors.table import Cell as OfDay
-from scorekeeper.standings.selectors.table import Evenings, Line, Lines
 from scorekeeper.standings.selectors.why import chain_of
-from scorekeeper.standings.standing import NO_FIGURE, Bar, Standing, StandingGroup, StandingRow, in_pencil, spark
+from scorekeeper.standings.standing import (
+    NO_FIGURE,
+    Bar,
+    Standing,
+    StandingGroup,
+    StandingRow,
+    file_of_standing,
+    in_pencil,
+    spark,
+)
 from scorekeeper.standings.words import called, game_words, headed, lack_words, short_day, tie_figure, unit_of
 
 NONE = RichCell(None, html=NO_FIGURE)
@@ -101,7 +112,7 @@ class _Writer:
 
     def row(self, line: Line, found: Ranked[Line] | None, missing: int = 0) -> StandingRow:
         rank = found.rank if found else 0
-        before = self.days.ranks_before.get(line.player_id)
+        before = self.days.ranks_before.get(line.player_id) if self.days.ranks_before else None
         decided_by = found.decided_by if found else None
         is_program = self.reader is For.PROGRAM
         return StandingRow(
@@ -184,17 +195,17 @@ class _Writer:
 
 
 def _facts(line: Line, ties: list[str], decided_by: str | None, missing: int) -> Mapping[str, Any]:
-    account, figures = line.account, {}
-    for name in ties:
-        figures[name] = str(account.figures.get(name, 0))
-    return {
+    account = line.account
+    figures = account.figures
+    facts = {
         "bonus": account.bonus,
         "measures": account.measures,
-        "ties": figures,
+        "ties": {name: str(figures.get(name, 0)) for name in ties},
         "sittings": account.sheets,
         "dropped": len(account.dropped),
-        **({"missing": missing} if missing else {"decided_by": decided_by}),
     }
+    facts["missing" if missing else "decided_by"] = missing or decided_by
+    return facts
 
 
 MOST: Final = 5  # tables that are named
@@ -209,18 +220,18 @@ def sums_of(season: Competition, found: Lines, *, official: bool) -> Checked | N
     if season.is_mixed or season.factors or game.sum_at is None or not counts_totals or not accounts:
         return None
     if sum(account.brought + sum(each.points for each in account.dropped) for account in accounts) == 0:
-        return checked([Table("", 0)], season.in_unit)
+        return checked([TableSum("", 0)], season.in_unit)
     tables = list(_tables(season, found.book.only, official=official))
     off = [table for table in tables if table.is_off]
     if len(off) > MOST:
         rest = off[MOST - 1 :]
         off[MOST - 1 :] = [
-            Table(pgettext("in a line", "others"), sum(one.total for one in rest), sum(one.expected for one in rest))
+            TableSum(pgettext("in a line", "others"), sum(one.total for one in rest), sum(one.expected for one in rest))
         ]
     return checked([*(table for table in tables if not table.is_off), *off], season.in_unit)
 
 
-def _tables(season: Competition, only: frozenset[UUID] | None, *, official: bool) -> Iterator[Table]:
+def _tables(season: Competition, only: frozenset[UUID] | None, *, official: bool) -> Iterator[TableSum]:
     """The sheets, and evenings of old lists, whose results do not come to 0."""
     results = Result.objects.filter(club=season.club_id, competition=season)
     if official:
@@ -233,8 +244,85 @@ def _tables(season: Competition, only: frozenset[UUID] | None, *, official: bool
     for source, points in of_source.items():
         sitting = sittings.get(source)
         if sitting is None:
-            yield Table(pgettext("in a line", "an old list"), points)
+            yield TableSum(pgettext("in a line", "an old list"), points)
             continue
         sum_at = sitting.plays.sum_at
         expected = sum_at(sitting.typed_rules, sitting.typed_state) if sum_at else None
-        yield Table(sitting.name, points, points if expected is None else expected)
+        yield TableSum(sitting.name, points, points if expected is None else expected)
+
+
+NO_RANK: Final = RichCell(None, html=SafeString("–"))
+
+
+def table_out(season: Competition, found: Lines, *, official: bool, venue: str = "") -> Table:
+    """Every row, with all days of the season and not only those that a page has room for, and of a mix what each game
+    brought, for which each result must have been read; who is not ranked last."""
+    days = evenings(found, official=official, most=EVERY_DAY)
+    standing = standing_of(season, found, days, official=official, reader=For.FILE)
+    group = standing.groups[0]
+    over = [season.club.name, *([_("Official results only.")] if official else []), *group.notes, *group.warnings]
+    return file_of_standing(standing, f"{season.name}, {venue}" if venue else season.name, over)
+
+
+def rounds_table(season: Competition, found: Rounds, first: UUID | None = None) -> Table:
+    """Who stood where after each evening, the newest first; who is `first` stands out."""
+    columns = [
+        Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True),
+        *(Column(day.isoformat(), day_head(season, day), Kind.NUMBER, day=day) for day in reversed(found.days)),
+    ]
+    rows = [
+        (
+            RichCell(course.name, strong=course.player_id == first),
+            *(NO_RANK if rank is None else rank for rank in reversed(course.ranks)),
+        )
+        for course in found.courses
+    ]
+    name = _("{season}: rank after each evening").format(season=season.name)
+    caption = _("Rank after each evening, the latest first")
+    return Table(name, columns, rows, key="ranks", caption=caption)
+
+
+def race_table(season: Competition, found: Race, first: UUID | None = None) -> Table:
+    """What everybody had after each evening, the newest first; who is `first` stands out."""
+    unit = season.in_unit
+    columns = [
+        Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True),
+        *(
+            Column(day.isoformat(), day_head(season, day), Kind.AMOUNT, unit, says_unit=False, day=day)
+            for day in reversed(found.days)
+        ),
+    ]
+    rows = [
+        (
+            RichCell(runner.name, strong=runner.player_id == first),
+            *(NO_RANK if points is None else points for points in reversed(runner.points)),
+        )
+        for runner in found.runners
+    ]
+    name = _("{season}: points after each evening").format(season=season.name)
+    caption = _("Points after each evening, the latest first")
+    return Table(name, columns, rows, key="race", caption=caption)
+
+
+def moves_table(season: Competition, moves: Sequence[SettingsMove]) -> Table:
+    """Whose points and rank something would change, and to what."""
+    columns = [
+        Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True),
+        Column("points", pgettext("column", "Points"), Kind.AMOUNT, season.in_unit),
+        Column("rank", pgettext("column", "Rank"), Kind.NUMBER),
+    ]
+    rows = [
+        (move.name, moved(move.points_before, move.points_after), moved(move.rank_before, move.rank_after))
+        for move in moves
+    ]
+    return Table(season.name, columns, rows, key="moved", caption=pgettext("heading", "What changes"))
+
+
+def equals_table(season: Competition, rank: int, equals: Sequence[Ranked[Line]]) -> Table:
+    """Those who share a rank, for lots."""
+    columns = [
+        Column("player", pgettext("column", "Player"), Kind.NAME, heads_rows=True),
+        Column("points", pgettext("column", "Points"), Kind.AMOUNT, season.in_unit),
+    ]
+    rows = [(row.row.name, row.row.points) for row in equals]
+    return Table(_("Players who share rank {rank}").format(rank=rank), columns, rows, key=f"rank-{rank}")

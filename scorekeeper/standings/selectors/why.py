@@ -20,17 +20,15 @@ from games.core.values import SumLine
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.tables.drawing import figure_html
 from scorekeeper.common.tables.values import Kind
-from scorekeeper.common.texts import amount_words, fraction_figure, isolated, translated
+from scorekeeper.common.texts import amount_words, fraction_figure, in_sentence, isolated, translated
 from scorekeeper.pairing.keys import HALF
 from scorekeeper.pairing.ties import Figure
 from scorekeeper.standings.counting import sheets
-from scorekeeper.standings.duels import KEYS, LOSS, WIN, Met, games_of
 from scorekeeper.standings.models import Competition, ImportedResult, Result
-from scorekeeper.standings.ranking import LOT, POINTS, Ranked
-from scorekeeper.standings.selectors.holding import Given
-from scorekeeper.standings.selectors.table import Line, Lines, LotShown, lots_of
+from scorekeeper.standings.ranking import KEYS, LOSS, LOT, POINTS, WIN, Met, Ranked, games_of
+from scorekeeper.standings.selectors.table import Given, Line, Lines, LotShown, lots_of
 from scorekeeper.standings.standing import Chain, Part, Questions, Source, Step, Term
-from scorekeeper.standings.words import SHORT_TITLES, SPECIAL_TITLES, called, lack_words, tie_figure
+from scorekeeper.standings.words import SHORT_TITLES, SPECIAL_TITLES, called, called_in_sentence, lack_words, tie_figure
 
 RESULTS = {
     WIN: pgettext_lazy("in a line", "won against {names} ({points})"),
@@ -322,7 +320,8 @@ def met_told(met: Met[UUID], names: Mapping[UUID, str]) -> SafeString:
 def _met_term(name: str, amount: Figure, *, is_cut: bool) -> tuple[str, SafeString]:
     figure = fraction_figure(amount)
     left_out = format_html("<s>{}</s> ({})", figure, pgettext("in a line", "left out"))
-    return str(SHORT_TITLES.get(name, SPECIAL_TITLES[name])), left_out if is_cut else format_html("<b>{}</b>", figure)
+    title = in_sentence(str(SHORT_TITLES.get(name, SPECIAL_TITLES[name])))
+    return title, left_out if is_cut else format_html("<b>{}</b>", figure)
 
 
 def decision(season: Competition, opened: Why) -> str:
@@ -344,7 +343,7 @@ def decision(season: Competition, opened: Why) -> str:
     last = opened.asked[-1]
     theirs, mine = (tie_figure(season, last.name, amount or 0) for amount in (last.theirs, last.mine))
     return _("Level with {name} on points. The tie-break “{measure}” decides: {theirs} to {mine}.").format(
-        name=above.name, measure=called(season, last.name), theirs=theirs, mine=mine
+        name=above.name, measure=called_in_sentence(season, last.name), theirs=theirs, mine=mine
     )
 
 

@@ -1,6 +1,5 @@
 """Writing: what sheets bring (posting), and what directors do to a season."""
 
-from scorekeeper.standings.services.acts import draw_lot, give_bonus, take_back_bonus
 from scorekeeper.standings.services.posting import (
     Change,
     Source,
@@ -14,10 +13,13 @@ from scorekeeper.standings.services.posting import (
 from scorekeeper.standings.services.seasons import (
     change_season,
     considered,
+    draw_lot,
     end_season,
+    give_bonus,
     open_season,
     preview_change,
     reopen_season,
+    take_back_bonus,
 )
 
 __all__ = [

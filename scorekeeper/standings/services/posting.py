@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import F
 from django.utils.translation import gettext_noop
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text, pgettext
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused

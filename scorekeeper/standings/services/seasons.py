@@ -1,11 +1,15 @@
-"""Open a season, change what counts for it and how its games weigh, end it and open it again."""
+"""Open a season, change what counts for it and how its games weigh, end it and open it again; and what directors write
+into its chain: bonuses, penalties, lots, and taking them back.
+"""
 
+import secrets
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,24 +19,210 @@ import games
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.policies import can_direct, can_end_seasons, role_in
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.ids import uuid7
-from scorekeeper.common.names import clean_name
+from scorekeeper.common.names import clean_name, tidied
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
+from scorekeeper.standings import records
 from scorekeeper.standings.counting import Counts
 from scorekeeper.standings.models import Competition, Result, SeasonAct, SeasonTally, shared_measures, special_ties
-from scorekeeper.standings.records import MOST_FACTOR, SeasonChange, SeasonOpening, SeasonReopening
-from scorekeeper.standings.selectors.moving import SettingsMove, settings_moves
-from scorekeeper.standings.services.acts import clean_reason, locked, noted_act, require_running, sent_before
+from scorekeeper.standings.ranking import drawn
+from scorekeeper.standings.selectors.rounds import SettingsMove, settings_moves
+from scorekeeper.standings.selectors.table import equals, lines
+
+
+def locked(competition: Competition, by: User, may: Callable[[str | None], bool] = can_direct) -> Competition:
+    """The season's row, locked for a director: what is done to one season happens one after the other."""
+    mine = Competition.objects.select_related("club").select_for_update(of=("self",)).get(pk=competition.pk)
+    require(may(role_in(by, mine.club)))
+    return mine
+
+
+def require_running(competition: Competition) -> None:
+    """Raises Refused `season_ended`."""
+    if competition.ended_at:
+        text = Text(gettext_noop("This season has ended. It cannot change until a director reopens it."))
+        raise Refused([Problem("season_ended", "", text)])
+
+
+def clean_reason(reason: str) -> str:
+    """A reason that the club can read later.
+
+    Raises:
+        Refused: `reason_missing`, `reason_too_long`.
+    """
+    sent, reason = reason, tidied(reason[: 2 * records.LONGEST_REASON])
+    if not reason:
+        raise Refused(
+            [
+                Problem(
+                    "reason_missing", "reason", Text(gettext_noop("Enter a reason. Everybody in the club can read it."))
+                )
+            ]
+        )
+    if len(reason) > records.LONGEST_REASON or len(sent) > 2 * records.LONGEST_REASON:
+        text = Text(records.TOO_LONG, {"most": records.LONGEST_REASON})
+        raise Refused([Problem("reason_too_long", "reason", text)])
+    return reason
+
+
+def sent_before(competition: Competition, key: UUID, is_asked: Callable[[SeasonAct], bool]) -> SeasonAct | None:
+    """The act that this key has made already; `is_asked` says whether it is what is asked now.
+
+    Raises:
+        Conflict: `key_used`: the key has made something else.
+    """
+    earlier = SeasonAct.objects.filter(club=competition.club_id, key=key).first()
+    if earlier and not (earlier.competition_id == competition.pk and is_asked(earlier)):
+        raise Conflict("key_used", _("This was already sent with a different text. Check the season and try again."))
+    return earlier
+
+
+def noted_act(competition: Competition, kind: str, by: User, now: datetime, *, key: UUID, **said: Any) -> SeasonAct:
+    """Write an act at the end of the chain of a locked season, whose other changes are saved with it, and into the
+    club's journal."""
+    act = SeasonAct(
+        club_id=competition.club_id,
+        competition=competition,
+        seq=competition.seq + 1,
+        key=key,
+        kind=kind,
+        day=now.astimezone(ZoneInfo(competition.club.time_zone)).date(),
+        at=now,
+        by=by,
+        previous=competition.head,
+        **said,
+    )
+    act.salt()
+    act.hash = act.content_hash()
+    act.save(force_insert=True)
+    competition.seq, competition.head = act.seq, act.hash
+    competition.revision += 1
+    competition.save()
+    write(
+        _in_journal(act),
+        competition.club_id,
+        at=now,
+        by_user=by,
+        thing=competition.pk,
+        player_id=act.player_id,
+        reason=act.reason,
+    )
+    return act
+
+
+def _in_journal(act: SeasonAct) -> Kind:
+    """What the journal calls it."""
+    if act.kind == SeasonAct.Kind.BONUS:
+        return Kind.FINE if act.points < 0 else Kind.BONUS
+    if act.takes_back and act.takes_back.kind == SeasonAct.Kind.LOT:
+        return Kind.LOT_TAKEN_BACK
+    return {
+        SeasonAct.Kind.LOT: Kind.LOT_DRAWN,
+        SeasonAct.Kind.TAKEN_BACK: Kind.BONUS_TAKEN_BACK,
+        SeasonAct.Kind.CHANGED: Kind.SEASON_CHANGED,
+        SeasonAct.Kind.ENDED: Kind.SEASON_ENDED,
+        SeasonAct.Kind.REOPENED: Kind.SEASON_REOPENED,
+        SeasonAct.Kind.COUNTED: Kind.SHEETS_COUNTED,
+    }[SeasonAct.Kind(act.kind)]
+
+
+@transaction.atomic
+def give_bonus(
+    bonus: records.SeasonBonus, *, competition: Competition, by: User, key: UUID, now: datetime
+) -> SeasonAct:
+    """Give a bonus to somebody who has played for the season; sent again, it is the first one.
+
+    Raises:
+        Refused: `season_ended`, `player_unknown`, `reason_missing`; `reason_too_long`.
+        Conflict: `key_used`: the key has made something else.
+    """
+    mine = locked(competition, by)
+    player = Player.objects.filter(club=mine.club_id, pk=bonus.player).first()
+    reason = clean_reason(bonus.reason)
+    made = (SeasonAct.Kind.BONUS, bonus.points, reason)
+    if earlier := sent_before(mine, key, lambda act: (act.kind, act.points, act.reason) == made):
+        return earlier
+    require_running(mine)
+    if player is None or not mine.standings.filter(player__in=Player.objects.lines_of(player.person)).exists():
+        text = Text(gettext_noop("Choose somebody who has played for this season."))
+        raise Refused([Problem("player_unknown", "player", text)])
+    detail = {"player_id": player.identity, "points": bonus.points, "reason": reason}
+    return noted_act(mine, SeasonAct.Kind.BONUS, by, now, key=key, **detail)
+
+
+@transaction.atomic
+def take_back_bonus(
+    asked: records.SeasonTakingBack, *, season_act: SeasonAct, by: User, key: UUID, now: datetime
+) -> SeasonAct:
+    """Take a bonus, a penalty or a lot back; taken back again, it is the first time.
+
+    Raises:
+        Refused: `season_ended`, `reason_missing`, `not_a_bonus`; `reason_too_long`.
+    """
+    mine = locked(season_act.competition, by)
+    earlier = SeasonAct.objects.filter(takes_back=season_act).first()
+    if earlier:
+        return earlier
+    require_running(mine)
+    if season_act.kind not in {SeasonAct.Kind.BONUS, SeasonAct.Kind.LOT}:
+        text = Text(gettext_noop("Only a bonus, a penalty or a lot can be taken back."))
+        raise Refused([Problem("not_a_bonus", "", text)])
+    return noted_act(
+        mine,
+        SeasonAct.Kind.TAKEN_BACK,
+        by,
+        now,
+        key=key,
+        player_id=season_act.player_id,
+        points=-season_act.points,
+        takes_back=season_act,
+        reason=clean_reason(asked.reason),
+    )
+
+
+SEED_BITS: Final = 32  # few enough figures to be read out
+
+
+@transaction.atomic
+def draw_lot(
+    lot: records.SeasonLot, *, competition: Competition, by: User, key: UUID, now: datetime, seed: int | None = None
+) -> SeasonAct:
+    """Draw lots between those who share a rank: exactly these people, as the director saw them. The seed is chance,
+    where none is given. Sent again, it is the first lot.
+
+    Raises:
+        Refused: `season_ended`, `not_equal`: they do not share a rank, or others share it with them.
+        Conflict: `key_used`: the key has made something else.
+    """
+    mine, among = locked(competition, by), lot.among
+    if earlier := sent_before(mine, key, lambda act: act.kind == SeasonAct.Kind.LOT and _is_among(act, among)):
+        return earlier
+    require_running(mine)
+    groups = equals(lines(mine, official=False))
+    group = next((rows for rows in groups if {row.row.player_id for row in rows} == {*among}), None)
+    if group is None:
+        text = Text(gettext_noop("These players are no longer equal in everything. Check the standings again."))
+        raise Refused([Problem("not_equal", "", text)])
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    order = [str(person) for person in drawn(seed, among)]
+    detail = {"seed": seed, "points": group[0].row.points, "order": order}
+    return noted_act(mine, SeasonAct.Kind.LOT, by, now, key=key, detail=detail)
+
+
+def _is_among(act: SeasonAct, among: Collection[UUID]) -> bool:
+    """Whether the lot was drawn among exactly these."""
+    return {UUID(pk) for pk in act.detail["order"]} == {*among}
+
 
 PARTS = ("name", "others", "factors", "settings")  # what of a season can be changed
 
 
 @transaction.atomic
-def open_season(asked: SeasonOpening, *, club: Club, by: User, now: datetime) -> Competition:
+def open_season(asked: records.SeasonOpening, *, club: Club, by: User, now: datetime) -> Competition:
     """A new season that sittings can count for.
 
     Raises:
@@ -66,7 +256,7 @@ def open_season(asked: SeasonOpening, *, club: Club, by: User, now: datetime) ->
 
 @transaction.atomic
 def change_season(
-    asked: SeasonChange, *, competition: Competition, by: User, now: datetime, key: UUID | None = None
+    asked: records.SeasonChange, *, competition: Competition, by: User, now: datetime, key: UUID | None = None
 ) -> Competition:
     """Other settings for a running season; what nothing has been played by may be added, nothing else of the games
     changes once a sheet counts. Other factors count for what was played, too. Nothing is written where nothing changes,
@@ -91,7 +281,7 @@ def change_season(
     return mine
 
 
-def preview_change(asked: SeasonChange, *, competition: Competition, by: User) -> list[SettingsMove]:
+def preview_change(asked: records.SeasonChange, *, competition: Competition, by: User) -> list[SettingsMove]:
     """Whom the change would move; nothing is written.
 
     Raises:
@@ -101,7 +291,7 @@ def preview_change(asked: SeasonChange, *, competition: Competition, by: User) -
     return settings_moves(competition, considered(asked, competition=competition))
 
 
-def considered(asked: SeasonChange, *, competition: Competition) -> Competition:
+def considered(asked: records.SeasonChange, *, competition: Competition) -> Competition:
     """The season as it would be; nothing is written.
 
     Raises:
@@ -128,7 +318,7 @@ def considered(asked: SeasonChange, *, competition: Competition) -> Competition:
     return mine
 
 
-def _parts(asked: SeasonChange) -> dict[str, Any]:
+def _parts(asked: records.SeasonChange) -> dict[str, Any]:
     """What of a season is to be otherwise, as its row has it. Raises Refused `name_missing`, `name_too_long`."""
     wanted = {
         "name": None if asked.name is None else clean_name(asked.name, "name"),
@@ -139,7 +329,7 @@ def _parts(asked: SeasonChange) -> dict[str, Any]:
     return {part: value for part, value in wanted.items() if value is not None}
 
 
-def _is_of(act: SeasonAct, asked: SeasonChange) -> bool:
+def _is_of(act: SeasonAct, asked: records.SeasonChange) -> bool:
     """Whether all that this change made otherwise is asked so."""
     changed, parts = {part: after for part, (_before, after) in act.detail.items()}, _parts(asked)
     return all(parts.get(part) == after for part, after in changed.items())
@@ -157,7 +347,7 @@ def end_season(*, competition: Competition, by: User, now: datetime) -> Competit
 
 @transaction.atomic
 def reopen_season(
-    asked: SeasonReopening, *, competition: Competition, by: User, key: UUID, now: datetime
+    asked: records.SeasonReopening, *, competition: Competition, by: User, key: UUID, now: datetime
 ) -> Competition:
     """New sittings can count for it again. One that runs stays as it is, so asked twice it is opened once.
 
@@ -211,8 +401,8 @@ def _unweighable(systems: Mapping[str, str], factors: Mapping[str, int]) -> list
         elif len(systems) == 1:
             text = Text(gettext_noop("A single game needs no weight. Add another game, or leave this empty."))
             found.append(Problem("factor_alone", f"factors.{game}", text))
-        elif not 1 <= factor <= MOST_FACTOR:
-            text = Text(gettext_noop("A whole number from 1 to {most}."), {"most": MOST_FACTOR})
+        elif not 1 <= factor <= records.MOST_FACTOR:
+            text = Text(gettext_noop("A whole number from 1 to {most}."), {"most": records.MOST_FACTOR})
             found.append(Problem("factor_range", f"factors.{game}", text))
     return found
 

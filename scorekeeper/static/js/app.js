@@ -96,9 +96,23 @@ export function toast(text, undo) {
     });
   }
   document.getElementById("toasts")?.append(box);
+  makeWay();
   announce(text);
   dismissLater(box);
   return box;
+}
+
+/** Toasts stand at the foot of the window, but over its head where the next action would lie under them. */
+function makeWay() {
+  const place = document.getElementById("toasts");
+  if (!place?.querySelector(".toast")) return;
+  place.classList.remove("high");
+  const { left, right, top, bottom } = place.getBoundingClientRect();
+  const isUnder = (control) => {
+    const box = control.getBoundingClientRect();
+    return box.width && box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+  };
+  place.classList.toggle("high", [...document.querySelectorAll("main :is(button, label, .btn)")].some(isUnder));
 }
 
 /** A toast goes after eight seconds, but not while somebody reads it: mouse or finger on it, or focus in it. Where a
@@ -120,6 +134,7 @@ function dismissLater(box) {
 }
 
 function wireToasts(root) {
+  makeWay();
   for (const box of root.querySelectorAll("[data-toast]")) {
     delete box.dataset.toast;
     const close = box.querySelector("[data-close]");
@@ -158,7 +173,11 @@ function wireCopies(root) {
     button.hidden = false;
     button.addEventListener("click", async () => {
       const field = document.getElementById(button.dataset.copy);
-      await navigator.clipboard.writeText(field.value);
+      try {
+        await navigator.clipboard.writeText(field.value);
+      } catch {
+        return field.select?.(); // the browser refuses: it is copied by hand
+      }
       toast(button.dataset.done);
     });
   }
@@ -183,7 +202,19 @@ function suggestZone(root) {
   const select = root.querySelector('select[data-zone="own"]');
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   for (const input of root.querySelectorAll(".quick [data-zone]")) input.value = zone ?? "";
-  if (select && [...select.options].some((option) => option.value === zone)) select.value = zone;
+  const now = select && (JSON.parse(select.dataset.renamed)[zone] ?? zone); // Asia/Calcutta is Asia/Kolkata
+  if (select && [...select.options].some((option) => option.value === now)) select.value = now;
+}
+
+/** Show that a button works once it takes longer than people notice; what ends that. */
+export function working(button) {
+  if (!button) return () => {};
+  clearTimeout(waits.get(button));
+  waits.set(button, setTimeout(() => button.setAttribute("aria-busy", "true"), NOTICED));
+  return () => {
+    clearTimeout(waits.get(button));
+    button.removeAttribute("aria-busy");
+  };
 }
 
 /**
@@ -219,7 +250,7 @@ function answered(root) {
     words.parentElement.removeAttribute("aria-disabled");
     words.remove();
   }
-  for (const button of root.querySelectorAll("button")) {
+  for (const button of [...root.querySelectorAll("button"), ...(root.matches?.("button") ? [root] : [])]) {
     clearTimeout(waits.get(button));
     button.removeAttribute("aria-busy");
   }
@@ -237,6 +268,7 @@ document.addEventListener("htmx:configRequest", (event) => {
   event.detail.headers["X-CSRFToken"] = csrf();
 });
 document.addEventListener("submit", sendOnce, true);
+document.addEventListener("htmx:beforeRequest", ({ detail }) => detail.elt.matches("button") && working(detail.elt)); // sends without its form
 document.addEventListener("htmx:afterRequest", ({ detail }) => answered(detail.elt));
 window.addEventListener("pageshow", () => answered(document));
 let readOn = () => {};

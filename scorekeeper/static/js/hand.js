@@ -1,6 +1,6 @@
 // The page of a hand: "Take it back" goes to the server where that can be reached, and waits on this phone where not;
 // where hands of this table wait here already, the last hand there is is one of them, and is taken back there.
-import { later, send } from "./app.js";
+import { later, send, working } from "./app.js";
 
 const DOWN = [502, 503, 504];
 const form = document.querySelector("[data-takes-back]");
@@ -32,6 +32,7 @@ async function takeBack() {
 form?.addEventListener("submit", (event) => {
   if (!navigator.serviceWorker?.controller) return;
   event.preventDefault();
+  working(event.submitter); // until the page is left
   takeBack()
     .catch(() => null) // a browser that keeps nothing
     .then((there) => (there ? location.assign(there) : form.submit()));

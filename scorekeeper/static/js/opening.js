@@ -1,7 +1,7 @@
 // Opening a table: the small buttons change the form without a new page, rules follow the chosen preset, and a name
 // that was typed over is no longer the player it stood for. Without it every button sends the form.
 
-import { keepLater, send } from "./app.js";
+import { keepLater, send, working } from "./app.js";
 import { wireChoosers } from "./choosing.js";
 import { beginWith, differing, markAll } from "./house_rules.js";
 
@@ -131,7 +131,8 @@ function wire(form) {
     if (!button) return; // what opens the table is sent as it stands
     event.preventDefault();
     const wanted = meant(button);
-    acting = acting.then(() => act(wanted), () => act(wanted));
+    const done = working(button);
+    acting = acting.then(() => act(wanted), () => act(wanted)).finally(done);
   });
   const zone = form.querySelector("[data-zone]");
   if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";

@@ -1,5 +1,7 @@
 // Passkeys: what the browser makes or shows of one is put into its form, which is then sent as any other.
 
+import { working } from "./app.js";
+
 const bytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
@@ -65,9 +67,11 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     problem.hidden = true;
+    const done = working(event.submitter);
     try {
       await fill(form);
     } catch {
+      done();
       problem.hidden = false; // refused by the person, or by the device
       return;
     }

@@ -6,6 +6,7 @@
 import { later } from "./app.js";
 import { makeKey } from "./offline/words.js";
 import {
+  blink,
   endSaved,
   form,
   isReady,
@@ -42,6 +43,7 @@ function onInput(event) {
   chosen();
   keepDraft();
   setTried(false);
+  for (const refused of form.querySelectorAll("[data-once]")) refused.remove();
   ask();
 }
 
@@ -70,7 +72,7 @@ function onSubmit(event) {
   endSaved();
   setTried(true);
   onFinished();
-  part("say")?.animate?.([{ opacity: 0.2 }, { opacity: 1 }], { duration: 220 });
+  blink(part("say"));
 }
 
 function begin() {
@@ -80,6 +82,7 @@ function begin() {
   letGo();
   forgetAnswer();
   part("key").value = makeKey();
+  setTried("refused" in form.dataset);
   form.addEventListener("input", onInput);
   form.addEventListener("click", onClick);
   form.addEventListener("pointerdown", onPress);

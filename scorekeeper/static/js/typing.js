@@ -1,6 +1,6 @@
 // An old list is typed in without waiting for the answer to each line: a line is sent while the next one is typed, and
 // what was typed meanwhile stays, whatever the answer is. Without this module the form is sent as any other.
-import { toast } from "./app.js";
+import { toast, working } from "./app.js";
 
 const place = document.querySelector("[data-typed]");
 let isOnItsWay = false;
@@ -81,7 +81,9 @@ async function sendLine() {
   const line = typed();
   isOnItsWay = true;
   fill({ values: [], at: 0, caret: 0 });
+  const done = working(form().querySelector("button:not([type=button])"));
   const answer = await sent(body);
+  done();
   isOnItsWay = false;
   if (answer?.fresh && answer.isSaved) saved(answer.fresh);
   else if (answer?.fresh) refused(answer.fresh);

@@ -11,26 +11,8 @@ from rest_framework.response import Response
 from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.common.errors import require
 from scorekeeper.tournaments.api import AtTable, AtTournament, TournamentView
+from scorekeeper.tournaments.clock import services
 from scorekeeper.tournaments.clock.reads import Longer, open_calls, time_of
-from scorekeeper.tournaments.clock.records import (
-    CallBody,
-    CallsBody,
-    CallWords,
-    ClockBody,
-    ClockLength,
-    LongerBody,
-    MoreTime,
-    TableTime,
-)
-from scorekeeper.tournaments.clock.services import (
-    answer_call,
-    call_director,
-    give_table_time,
-    give_time,
-    set_clock,
-    start_clock,
-    stop_clock,
-)
 from scorekeeper.tournaments.models import Clock, DirectorCall, RoundTable, Tournament
 from scorekeeper.tournaments.policies import can_desk
 
@@ -38,7 +20,7 @@ from scorekeeper.tournaments.policies import can_desk
 class TournamentClock(TournamentView):
     """The clock."""
 
-    @extend_schema(operation_id="clock", responses={200: ClockBody, **READ_REFUSALS})
+    @extend_schema(operation_id="clock", responses={200: services.ClockBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
         """Read the clock.
 
@@ -52,7 +34,7 @@ class TournamentClock(TournamentView):
 class TournamentCalls(TournamentView):
     """Who waits."""
 
-    @extend_schema(operation_id="director_calls", responses={200: CallsBody, **READ_REFUSALS})
+    @extend_schema(operation_id="director_calls", responses={200: services.CallsBody, **READ_REFUSALS})
     def get(self, request: Request, tournament: UUID) -> Response:
         """List calls for the director.
 
@@ -60,8 +42,8 @@ class TournamentCalls(TournamentView):
         """
         found, here = self.tournament(request, tournament)
         require(can_desk(here.role))
-        calls = [CallBody.of(call) for call in open_calls(found)]
-        return Response(CallsBody(calls=calls).model_dump())
+        calls = [services.CallBody.of(call) for call in open_calls(found)]
+        return Response(services.CallsBody(calls=calls).model_dump())
 
 
 class AtClock(AtTournament):
@@ -69,7 +51,7 @@ class AtClock(AtTournament):
 
     rights = {"POST": can_desk}
 
-    def shown(self, _clock_now: Clock) -> ClockBody:
+    def shown(self, _clock_now: Clock) -> services.ClockBody:
         return _clock(self.found)
 
 
@@ -82,58 +64,58 @@ class OnCall(TournamentView):
         return {"call_id": call, "by": self.user(request)}
 
 
-def _clock(tournament: Tournament) -> ClockBody:
+def _clock(tournament: Tournament) -> services.ClockBody:
     """What the clock says now. Raises Clock.DoesNotExist (404): it was never set."""
     time = time_of(tournament, timezone.now())
     if time is None:
         raise Clock.DoesNotExist
-    return ClockBody.of(time)
+    return services.ClockBody.of(time)
 
 
-def _longer(table: RoundTable) -> LongerBody:
+def _longer(table: RoundTable) -> services.LongerBody:
     clock = Clock.objects.filter(tournament=table.round.stage.tournament_id).first()
     ends_at = clock.ends_at(table.extra_seconds) if clock else None
-    return LongerBody.of(Longer(table, table.extra_seconds, ends_at))
+    return services.LongerBody.of(Longer(table, table.extra_seconds, ends_at))
 
 
 clock_set = Act(
     operation="clock_set",
     summary="Set the clock",
     about="A scorer sets the clock; it does not run until it is started.",
-    asks=ClockLength,
-    does=set_clock,
-    gives=ClockBody,
+    asks=services.ClockLength,
+    does=services.set_clock,
+    gives=services.ClockBody,
 ).at(AtClock)
 clock_start = Act(
     operation="clock_start",
     summary="Start the clock",
     about="A scorer starts the clock; a running clock goes on as it was.",
-    does=start_clock,
-    gives=ClockBody,
+    does=services.start_clock,
+    gives=services.ClockBody,
 ).at(AtClock)
 clock_stop = Act(
     operation="clock_stop",
     summary="Stop the clock",
     about="A scorer stops the clock and keeps the time that is left.",
-    does=stop_clock,
-    gives=ClockBody,
+    does=services.stop_clock,
+    gives=services.ClockBody,
 ).at(AtClock)
 clock_add = Act(
     operation="clock_add",
     summary="Add time to the clock",
     about="A scorer gives all tables more time, or less. The same key adds the time once.",
-    asks=MoreTime,
-    does=give_time,
-    gives=ClockBody,
+    asks=services.MoreTime,
+    does=services.give_time,
+    gives=services.ClockBody,
     is_keyed=True,
 ).at(AtClock)
 table_time = Act(
     operation="table_time",
     summary="Give a table extra time",
     about="A scorer says how much longer than the others a table may play.",
-    asks=TableTime,
-    does=give_table_time,
-    gives=LongerBody,
+    asks=services.TableTime,
+    does=services.give_table_time,
+    gives=services.LongerBody,
     shown=_longer,
 ).at(AtTable, rights={"POST": can_desk})
 table_call = Act(
@@ -141,14 +123,14 @@ table_call = Act(
     summary="Call the director to a table",
     about="A player of a table, or the desk in their place, calls the director. While a call waits, a second call is "
     "the same call.",
-    asks=CallWords,
-    does=call_director,
-    gives=CallBody,
+    asks=services.CallWords,
+    does=services.call_director,
+    gives=services.CallBody,
 ).at(AtTable, shown_while_held=True)
 call_answer = Act(
     operation="director_call_answer",
     summary="Answer a call for the director",
     about="A scorer answers that somebody of the desk has come. A repeated answer changes nothing.",
-    does=answer_call,
-    gives=CallBody,
+    does=services.answer_call,
+    gives=services.CallBody,
 ).at(OnCall)

@@ -1,22 +1,95 @@
 """The clock of a tournament is set, started and stopped, tables get more time; and who calls the director."""
 
 from datetime import datetime
+from typing import Annotated
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from pydantic import AliasPath, Field
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.policies import require_running, role_in
+from scorekeeper.common.acts import Answer, Asked
 from scorekeeper.common.errors import Conflict, require
+from scorekeeper.draws.services.calling import LONGEST as LONGEST_WORDS
 from scorekeeper.draws.services.calling import answered, call_to
 from scorekeeper.tournaments.acting import earlier_act, once, refused
-from scorekeeper.tournaments.clock.records import CallWords, ClockLength, MoreTime, TableTime
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.models import Clock, DeskAct, DirectorCall, EntrantPlayer, Round, RoundTable, Tournament
-from scorekeeper.tournaments.models.room import LONGEST
+from scorekeeper.tournaments.models import (
+    LONGEST,
+    Clock,
+    DeskAct,
+    DirectorCall,
+    EntrantPlayer,
+    Round,
+    RoundTable,
+    Tournament,
+)
 from scorekeeper.tournaments.policies import can_desk
+
+
+class ClockLength(Asked):
+    """What the clock is set to."""
+
+    seconds: Annotated[int, Field(ge=1, le=LONGEST)]
+
+
+class MoreTime(Asked):
+    """More time for all; less with less than 0."""
+
+    seconds: Annotated[int, Field(ge=-LONGEST, le=LONGEST)]
+
+
+class TableTime(Asked):
+    """How much longer than the others a table plays, in place of what it had before."""
+
+    seconds: Annotated[int, Field(ge=0, le=LONGEST)]
+
+
+class CallWords(Asked):
+    """What is wanted, in a few words."""
+
+    words: Annotated[str, Field(max_length=LONGEST_WORDS)] = ""
+
+
+class LongerBody(Answer):
+    """A table that plays longer than the others."""
+
+    table: UUID = Field(validation_alias=AliasPath("table", "pk"))
+    number: int = Field(validation_alias=AliasPath("table", "number"))
+    seconds: int = Field(description="By how much.")
+    ends_at: datetime | None
+
+
+class ClockBody(Answer):
+    """The clock of a tournament at this moment."""
+
+    now: datetime = Field(description="By the server’s clock.")
+    length: int = Field(description="What it was set to, in seconds.")
+    left: int = Field(description="Seconds; less than 0 once time is up.")
+    is_running: bool
+    ends_at: datetime | None = Field(description="Null while it stands.")
+    longer: list[LongerBody]
+
+
+class CallBody(Answer):
+    """A table has called the director."""
+
+    id: UUID
+    table: UUID = Field(validation_alias="table_id")
+    round: UUID = Field(validation_alias=AliasPath("table", "round_id"))
+    number: int = Field(validation_alias=AliasPath("table", "number"), description="Of the table.")
+    words: str
+    at: datetime
+    answered_at: datetime | None = Field(description="Null: nobody has come yet.")
+
+
+class CallsBody(Answer):
+    """Who waits for the director, the longest first."""
+
+    calls: list[CallBody]
 
 
 @transaction.atomic

@@ -4,37 +4,81 @@ from collections.abc import Callable
 from typing import Any, Final
 from uuid import UUID
 
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.common.doing import NotDone, not_done, nothing_new
+from scorekeeper.common.doing import ActForm, NotDone, not_done, nothing_new
 from scorekeeper.common.errors import require
-from scorekeeper.draws.services.calling import waiting_at
+from scorekeeper.draws.services.calling import LONGEST, waiting_at
 from scorekeeper.play.sheet.here import Here as AtTable
 from scorekeeper.play.sheet.here import at_table
-from scorekeeper.tournaments.clock.forms import MINUTE, CallForm, ClockForm, TableTimeForm
+from scorekeeper.tournaments.clock import services
 from scorekeeper.tournaments.clock.reads import time_of
-from scorekeeper.tournaments.clock.records import MoreTime
-from scorekeeper.tournaments.clock.services import (
-    answer_call,
-    call_director,
-    give_table_time,
-    give_time,
-    may_call,
-    set_clock,
-    start_clock,
-    stop_clock,
-)
 from scorekeeper.tournaments.here import Here, at_tournament, calls_of
 from scorekeeper.tournaments.models import Clock, DirectorCall, Round, RoundTable, Tournament
 from scorekeeper.tournaments.party import time_at
 
+MINUTE: Final = 60
+MOST_MINUTES: Final = 24 * 60
+
+
+def minutes_field(label: str, least: int) -> forms.IntegerField:
+    """Whole minutes, and what to write where they are none."""
+    sentence = _("Write whole minutes, from {least} to {most}.").format(least=least, most=MOST_MINUTES)
+    errors = dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
+    return forms.IntegerField(label=label, min_value=least, max_value=MOST_MINUTES, error_messages=errors)
+
+
+class ClockForm(ActForm):
+    """How many minutes the clock is set to."""
+
+    asks = services.ClockLength
+    named = {"seconds": "minutes"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["minutes"] = minutes_field(pgettext("heading", "Minutes"), 1)
+
+    def answers(self) -> dict[str, Any]:
+        return {"seconds": MINUTE * self.cleaned_data["minutes"]}
+
+
+class TableTimeForm(ActForm):
+    """A table of the round that is played, and how many minutes it has more."""
+
+    asks = services.TableTime
+    named = {"seconds": "more"}
+
+    def __init__(self, *args: Any, tables: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["table"] = forms.ChoiceField(label=pgettext("field", "Table"), choices=tables)
+        self.fields["more"] = minutes_field(_("Minutes more than the others"), 0)
+
+    def answers(self) -> dict[str, Any]:
+        return {"seconds": MINUTE * self.cleaned_data["more"]}
+
+
+class CallForm(ActForm):
+    """What is wanted of the director."""
+
+    asks = services.CallWords
+    words = forms.CharField(
+        required=False,
+        max_length=LONGEST,
+        error_messages={"max_length": format_lazy(gettext_lazy("At most {most} characters, please."), most=LONGEST)},
+    )
+
+
 GIVEN: Final = {"more": MINUTE, "less": -MINUTE, "five": 5 * MINUTE}
-RUNS: Final[dict[str, Callable[..., Clock]]] = {"start": start_clock, "stop": stop_clock}
+RUNS: Final[dict[str, Callable[..., Clock]]] = {"start": services.start_clock, "stop": services.stop_clock}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -49,13 +93,13 @@ def tournament_room(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     place: dict[str, Any] = {"tournament_id": here.tournament.pk, "by": request.user}
     if do == "set":
         form = ClockForm(request.POST)
-        is_set = form.does(set_clock, **place)
+        is_set = form.does(services.set_clock, **place)
         return redirect("tournament_room", tournament_id) if is_set else _page(here, form=form)
     if do == "table":
         return _more(here)
     place["now"] = timezone.now()
     if do in GIVEN:
-        problem = not_done(lambda: give_time(MoreTime(seconds=GIVEN[do]), **place))
+        problem = not_done(lambda: services.give_time(services.MoreTime(seconds=GIVEN[do]), **place))
     elif do in RUNS:
         problem = not_done(lambda: RUNS[do](**place))
     else:
@@ -72,7 +116,7 @@ def _back(here: Here) -> HttpResponse:
 def _more(here: Here) -> HttpResponse:
     form = TableTimeForm(here.request.POST, tables=_tables(here.tournament))
     table = here.request.POST.get("table", "")
-    given = form.does(give_table_time, table_id=UUID(table), by=here.request.user) if form.is_valid() else None
+    given = form.does(services.give_table_time, table_id=UUID(table), by=here.request.user) if form.is_valid() else None
     if given:
         return redirect("tournament_room", here.tournament.pk)
     return _page(here, more=form)
@@ -85,7 +129,7 @@ def call_answered(request: AuthedRequest, call_id: UUID) -> HttpResponse:
     call = get_object_or_404(DirectorCall.objects.select_related("table__round__stage"), pk=call_id)
     here = at_tournament(request, call.table.round.stage.tournament_id)
     require(here.may_desk)
-    answer_call(call_id=call.pk, by=request.user, now=timezone.now())
+    services.answer_call(call_id=call.pk, by=request.user, now=timezone.now())
     return _back(here)
 
 
@@ -108,9 +152,9 @@ def table_call(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
     tables = RoundTable.objects.select_related("round__stage__tournament__club", "sitting")
     table = get_object_or_404(tables, pk=round_table_id)
     here = at_tournament(request, table.round.stage.tournament_id)
-    require(may_call(table, request.user))
+    require(services.may_call(table, request.user))
     form = CallForm(request.POST if request.method == "POST" else None)
-    if form.does(call_director, table_id=table.pk, by=request.user):
+    if form.does(services.call_director, table_id=table.pk, by=request.user):
         return redirect("table_call", table.pk)
     waiting = waiting_at(DirectorCall.objects.all(), table)
     words = form["words"].value() or ""

@@ -28,11 +28,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.ids import digest
 from scorekeeper.common.names import public_names
+from scorekeeper.common.tables.values import Column, Kind, RichCell, Row, Table
 from scorekeeper.common.texts import amount_figure
 from scorekeeper.draws.selectors.desk import DeskRow, SheetNow, active_at, in_columns, sheets_now
 from scorekeeper.draws.words import TableWords
@@ -187,12 +188,12 @@ class DeskRounds:
 
 @dataclass(frozen=True, slots=True)
 class DeskStanding:
-    """The first of `many` rows of the standing, in two columns: (row, its total as people write it). `level` who share
+    """The first of `many` rows of the standing, in two tables beside each other. `level` who share
     the first place stand before them, as a number alone where they are more than the rows. `is_official`, or as if it
     ended now."""
 
     stage: Stage
-    columns: tuple[Sequence[tuple[StandingRow, str]], ...]
+    columns: tuple[Table, ...]
     many: int
     rounds: int
     is_official: bool
@@ -434,23 +435,31 @@ def standing_of(stages: Sequence[Stage], stamp: str) -> DeskStanding | None:
         return None
     stage = begun[-1]
     is_official = any(one.official_at for one in opened(stage))
-    return worked_out("standing", stage.tournament, stamp, lambda: _standing(stage, is_official=is_official))
+    return worked_out("standing-tables", stage.tournament, stamp, lambda: _standing(stage, is_official=is_official))
 
 
 def _standing(stage: Stage, *, is_official: bool) -> DeskStanding:
     standing = format_of(stage).standing(stage, official=is_official)
     level = sum(row.first == 1 for row in standing.rows) if not standing.is_in_groups else 0
     level = level if level > MOST_RANKED else 0
-    rows = [(_plain(row), _total(row, standing.unit)) for row in standing.rows[level : level + MOST_RANKED]]
+    rows = [
+        (row.place, row.name, RichCell(_total(row, standing.unit), strong=True))
+        for row in standing.rows[level : level + MOST_RANKED]
+    ]
     half = (len(rows) + 1) // 2
     columns = (rows[:half], rows[half:]) if len(rows) > 4 else (rows,)
     many = len(standing.rows)
-    return DeskStanding(stage, tuple(filter(None, columns)), many, standing.rounds, is_official, level)
+    tables = tuple(_places(column) for column in columns if column)
+    return DeskStanding(stage, tables, many, standing.rounds, is_official, level)
 
 
-def _plain(row: StandingRow) -> StandingRow:
-    """Without what is worked out on demand, so that it can be kept."""
-    return StandingRow(row.first, row.last, row.entrant, row.name, ())
+def _places(rows: Sequence[Row]) -> Table:
+    columns = [
+        Column("place", pgettext("column", "Place"), Kind.ORDINAL, hides_head=True),
+        Column("name", pgettext("column", "Name"), Kind.NAME, heads_rows=True, hides_head=True),
+        Column("points", pgettext("column", "Points"), hides_head=True, classes="num"),
+    ]
+    return Table(pgettext("heading", "Standings"), columns, rows)
 
 
 def _total(row: StandingRow, unit: InUnits) -> str:

@@ -10,8 +10,8 @@ from scorekeeper.accounts.models import User
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.acting import locked_stage
 from scorekeeper.tournaments.draft.publishing import publish_round
-from scorekeeper.tournaments.draft.records import SeenDraft
 from scorekeeper.tournaments.draft.scheduling import draw_or_ask
+from scorekeeper.tournaments.draft.services import SeenDraft
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import Round, Stage

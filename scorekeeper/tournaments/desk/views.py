@@ -18,7 +18,6 @@ from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
 from scorekeeper.tournaments.clock.reads import open_calls, time_of
-from scorekeeper.tournaments.desk.needs import needs_of
 from scorekeeper.tournaments.desk.reads import (
     DeskRounds,
     Stamps,
@@ -33,12 +32,11 @@ from scorekeeper.tournaments.desk.reads import (
     standing_of,
 )
 from scorekeeper.tournaments.desk.services import make_rounds_official, open_next_matches
-from scorekeeper.tournaments.desk.steps import DRAW, OFFICIAL, OPEN, next_step, preview_of
+from scorekeeper.tournaments.desk.steps import DRAW, OFFICIAL, OPEN, needs_of, next_step, preview_of
 from scorekeeper.tournaments.draft.scheduling import draw_or_ask
 from scorekeeper.tournaments.entries.reads import mine
-from scorekeeper.tournaments.formats.at_desk import NextStep
+from scorekeeper.tournaments.formats.at_desk import NextStep, StageAct
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.here import Here, asks_again, at_stage, at_tournament, still_the_same
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.papers.printing import PrintMenu, groups_of_now

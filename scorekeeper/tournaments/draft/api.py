@@ -13,20 +13,10 @@ from scorekeeper.common.errors import require
 from scorekeeper.jobs.models import Job
 from scorekeeper.jobs.services import cancel, wake
 from scorekeeper.tournaments.api import CONDITIONAL, AtStage, InRound, TournamentView
+from scorekeeper.tournaments.draft import services
 from scorekeeper.tournaments.draft.publishing import publish_round, take_back_round
 from scorekeeper.tournaments.draft.reads import draw_entry
-from scorekeeper.tournaments.draft.records import (
-    DraftHold,
-    DrawingBody,
-    PlacesSwap,
-    PrecheckBody,
-    RoundDraw,
-    SeenDraft,
-    drawing,
-    precheck,
-)
 from scorekeeper.tournaments.draft.scheduling import KIND, draw_or_ask, drawing_now
-from scorekeeper.tournaments.draft.services import drop_draft, hold_place, swap_places, undo_draft
 from scorekeeper.tournaments.draft.shown import CorrectionsBody, EntryOfDrawBody, RoundBody, corrections, round_now
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import Round, Stage
@@ -48,7 +38,7 @@ class DrawView(TournamentView):
 class DrawDetail(DrawView):
     """One draw."""
 
-    @extend_schema(operation_id="draw", responses={200: DrawingBody, **READ_REFUSALS})
+    @extend_schema(operation_id="draw", responses={200: services.DrawingBody, **READ_REFUSALS})
     def get(self, request: Request, job: UUID) -> Response:
         """Read the progress of a draw.
 
@@ -57,7 +47,7 @@ class DrawDetail(DrawView):
         found = self.job(request, job)
         if not found.is_finished:
             wake()  # whoever looks at one that waits wakes who could run it
-        return Response(drawing(found).model_dump())
+        return Response(services.drawing(found).model_dump())
 
 
 class AtDraw(DrawView):
@@ -69,9 +59,9 @@ class AtDraw(DrawView):
         self.found = self.job(request, job)
         return {"job": self.found, "by": self.user(request)}
 
-    def shown(self, _done: object) -> DrawingBody:
+    def shown(self, _done: object) -> services.DrawingBody:
         self.found.refresh_from_db()
-        return drawing(self.found)
+        return services.drawing(self.found)
 
 
 draw_stop = Act(
@@ -80,14 +70,14 @@ draw_stop = Act(
     about="A scorer stops a draw: at once while it waits, at its next step while it runs. A draw that has ended stays "
     "as it is.",
     does=cancel,
-    gives=DrawingBody,
+    gives=services.DrawingBody,
 ).at(AtDraw)
 
 
 class StagePrecheck(TournamentView):
     """Before a draw."""
 
-    @extend_schema(operation_id="stage_precheck", responses={200: PrecheckBody, **READ_REFUSALS})
+    @extend_schema(operation_id="stage_precheck", responses={200: services.PrecheckBody, **READ_REFUSALS})
     def get(self, request: Request, stage: UUID) -> Response:
         """Check whether the next round can be drawn.
 
@@ -145,8 +135,8 @@ class RoundEntry(TournamentView):
         return Response({"facts": one.facts, "entry": draw_entry(one)})
 
 
-def _precheck(stage: Stage) -> PrecheckBody:
-    return precheck(stage, format_of(stage).next_round(stage), drawing_now(stage.pk))
+def _precheck(stage: Stage) -> services.PrecheckBody:
+    return services.precheck(stage, format_of(stage).next_round(stage), drawing_now(stage.pk))
 
 
 def _round(round_: Round) -> RoundBody:
@@ -157,7 +147,7 @@ stage_draw = Act(
     operation="stage_draw",
     summary="Draw the next round",
     about="A scorer draws the next round, which replaces the draft.",
-    asks=RoundDraw,
+    asks=services.RoundDraw,
     does=draw_or_ask,
     gives=RoundBody,
     shown=_round,
@@ -166,8 +156,8 @@ stage_draw = Act(
     may_repeat="Drawn before under this key.",
     later=Later(
         started=Job,
-        gives=DrawingBody,
-        shown=drawing,
+        gives=services.DrawingBody,
+        shown=services.drawing,
         about="It takes longer: `draws/{job}` says how far it is.",
     ),
 ).at(AtStage, rights={"POST": can_desk})
@@ -175,8 +165,8 @@ stage_swap = Act(
     operation="stage_swap",
     summary="Swap two entrants of the draft",
     about="Two entrants of the draft change places and keep them when it is drawn again; a scorer decides.",
-    asks=PlacesSwap,
-    does=swap_places,
+    asks=services.PlacesSwap,
+    does=services.swap_places,
     gives=RoundBody,
     shown=_round,
 ).at(AtStage, rights={"POST": can_desk})
@@ -184,8 +174,8 @@ stage_hold = Act(
     operation="stage_hold",
     summary="Keep an entrant at a table of the draft",
     about="A scorer keeps an entrant at a table when the draft is drawn again, or lets them sit elsewhere again.",
-    asks=DraftHold,
-    does=hold_place,
+    asks=services.DraftHold,
+    does=services.hold_place,
     gives=RoundBody,
     shown=_round,
 ).at(AtStage, rights={"POST": can_desk})
@@ -193,8 +183,8 @@ stage_undo = Act(
     operation="stage_undo",
     summary="Undo the last change of the draft",
     about="A scorer restores the draft as it was before the last draw or the last change by hand. Nothing is drawn.",
-    asks=SeenDraft,
-    does=undo_draft,
+    asks=services.SeenDraft,
+    does=services.undo_draft,
     gives=RoundBody,
     shown=_round,
 ).at(AtStage, rights={"POST": can_desk})
@@ -202,16 +192,16 @@ stage_drop = Act(
     operation="stage_drop",
     summary="Discard the draft of a round",
     about="A scorer discards the draft.",
-    asks=SeenDraft,
-    does=drop_draft,
-    gives=PrecheckBody,
+    asks=services.SeenDraft,
+    does=services.drop_draft,
+    gives=services.PrecheckBody,
     shown=_precheck,
 ).at(AtStage, rights={"POST": can_desk})
 stage_publish = Act(
     operation="stage_publish",
     summary="Publish the draft and open its tables",
     about="A scorer opens every table of the draft at once, or none. A repeated call opens them once.",
-    asks=SeenDraft,
+    asks=services.SeenDraft,
     does=publish_round,
     gives=RoundBody,
     shown=_round,

@@ -12,9 +12,16 @@ from django.utils.translation import gettext_noop
 
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
-from scorekeeper.common.default_words import ROUND_UNDONE, TABLE_OF_ROUND, DefaultWords, default_words, followed_by
 from scorekeeper.common.errors import Conflict, require
-from scorekeeper.common.names import LONGEST, alphabetical
+from scorekeeper.common.names import (
+    LONGEST,
+    ROUND_UNDONE,
+    TABLE_OF_ROUND,
+    DefaultWords,
+    alphabetical,
+    default_words,
+    followed_by,
+)
 from scorekeeper.draws.services.drafts import in_seats, kept, open_tables, restored, seen_draft
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.actors import Actor
@@ -22,7 +29,7 @@ from scorekeeper.play.closing.services import close_unused
 from scorekeeper.play.opening.services import Opening, Sitter
 from scorekeeper.tournaments.acting import locked_round, locked_stage, note_act, refused, require_not_ended, role_at
 from scorekeeper.tournaments.draft.reads import why_unsaid
-from scorekeeper.tournaments.draft.records import SeenDraft
+from scorekeeper.tournaments.draft.services import SeenDraft
 from scorekeeper.tournaments.ending.services import mark_sheets, take_next
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, RoundTable, Stage, StageEntrant, Tournament
@@ -53,7 +60,7 @@ def publish_round(draft: SeenDraft, *, stage_id: UUID, by: User, now: datetime) 
     if done := stage.rounds.filter(pk=draft.round).exclude(state=Round.State.DRAFT).first():
         return done
     require_not_ended(stage.tournament)
-    opened = seen_draft(stage.rounds.all(), draft.seen)
+    opened = seen_draft(stage.rounds.all(), draft.round, draft.revision)
     format_, field = format_of(stage), field_of(stage, opened.number)
     units = {unit.key: unit for unit in format_.seated(stage, field)}
     _require_fits(stage, opened, field, units)
@@ -72,8 +79,15 @@ def publish_round(draft: SeenDraft, *, stage_id: UUID, by: User, now: datetime) 
     if stage.seen:
         stage.seen = format_of(stage).seen_with(opened)
         stage.save(update_fields=["seen"])
-    _runs(stage)
-    mark_sheets(stage.tournament)
+    # The first round that is published begins the stage and the tournament.
+    if stage.state == Stage.State.PLANNED:
+        stage.state = Stage.State.RUNNING
+        stage.save(update_fields=["state"])
+    if stage.tournament.is_planned:
+        stage.tournament.state = Tournament.State.RUNNING
+        stage.tournament.save(update_fields=["state"])
+    if stage.tournament.held_from:
+        mark_sheets(stage.tournament)
     note_act(stage.tournament, Kind.TOURNAMENT_ROUND, by, now, detail={"number": opened.number})
     return opened
 
@@ -149,16 +163,6 @@ def _fill_up(missed: Iterable[Round], field: Field) -> list[tuple[int, str]]:
         )
         found += [(earlier.number, str(entrant.pk)) for entrant in late]
     return found
-
-
-def _runs(stage: Stage) -> None:
-    """The first round that is published begins the stage and the tournament."""
-    if stage.state == Stage.State.PLANNED:
-        stage.state = Stage.State.RUNNING
-        stage.save(update_fields=["state"])
-    if stage.tournament.is_planned:
-        stage.tournament.state = Tournament.State.RUNNING
-        stage.tournament.save(update_fields=["state"])
 
 
 def _opening(stage: Stage, draft: Round, table: RoundTable, units: Mapping[str, Unit]) -> Opening:

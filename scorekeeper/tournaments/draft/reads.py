@@ -14,23 +14,12 @@ from scorekeeper.draws.selectors.why import ExplainedDraw, Explanation, tables_o
 from scorekeeper.pairing.drawing import Pair
 from scorekeeper.pairing.schedules.files import instance_of as read_from
 from scorekeeper.pairing.schedules.instance import ENGINE, VERSION, Instance, Lock, Unfit, input_hash
-from scorekeeper.pairing.schedules.instance import Round as Seated
-from scorekeeper.tournaments.formats.corrections import Changed, Corrected, LateMatch, changed_in
 from scorekeeper.tournaments.formats.format import format_of
+from scorekeeper.tournaments.formats.next_round import Changed, Corrected, LateMatch, changed_in
 from scorekeeper.tournaments.formats.tables.draw import ways_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of, is_by_list, shown_before
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace, Stage
-from scorekeeper.tournaments.rounds.field import (
-    Field,
-    field_of,
-    key_of,
-    listed,
-    name_of,
-    names_in,
-    pairs_of,
-    people,
-    with_players,
-)
+from scorekeeper.tournaments.rounds import field
 from scorekeeper.tournaments.rounds.results import Read, nameless
 
 
@@ -38,7 +27,7 @@ def explained(round_: Round, *, for_desk: bool = False, with_reasons: bool = Tru
     """A round with its people, and its reasons in the reader's language; some are for the desk alone. Without reasons
     for who may not read the standing that it was drawn from."""
     found = round_.places.select_related("entrant", "table", "held_by", "player__merged_into")
-    found = found.prefetch_related(Prefetch("entrant__players", queryset=people()))
+    found = found.prefetch_related(Prefetch("entrant__players", queryset=field.people()))
     places = list(found.order_by("table__number", "seat", "entrant__number"))
     report, kinds, format_ = report_of(round_.report), RoundPlace.Kind, format_of(round_.stage)
     names = _names(round_, report, places)
@@ -61,9 +50,9 @@ def explained(round_: Round, *, for_desk: bool = False, with_reasons: bool = Tru
 
 def _names(round_: Round, report: Report, places: Sequence[RoundPlace]) -> Mapping[str, str]:
     """What everybody is called of whom its report tells: also those who play other rounds."""
-    here = {key_of(place.entrant_id, place.player_id): name_of(place) for place in places}
+    here = {field.key_of(place.entrant_id, place.player_id): field.name_of(place) for place in places}
     named = report.schedule.named() if report.schedule else set()
-    return here if named <= here.keys() else {**names_in(round_.stage.tournament_id), **here}
+    return here if named <= here.keys() else {**field.names_in(round_.stage.tournament_id), **here}
 
 
 def draw_entry(round_: Round) -> dict[str, Any] | None:
@@ -95,13 +84,13 @@ def _candidates(round_: Round) -> Iterator[Instance]:
         yield from ways_of(instance_of(round_.stage, _field(round_), asked, order))
 
 
-def _field(round_: Round) -> Field:
+def _field(round_: Round) -> field.Field:
     """Who it was drawn for."""
     places = round_.places.exclude(kind=RoundPlace.Kind.ABSENT)
     lines = dict(round_.stage.entrants.values_list("entrant", "line"))
-    found = with_players(Entrant.objects.filter(pk__in=places.values("entrant"))).order_by("number")
+    found = field.with_players(Entrant.objects.filter(pk__in=places.values("entrant"))).order_by("number")
     here = sorted(found, key=lambda entrant: lines.get(entrant.pk, len(lines) + 1))
-    return Field(round_.number, tuple(here), (), ())
+    return field.Field(round_.number, tuple(here), (), ())
 
 
 def _exactly(instance: Instance, facts: str) -> dict[str, Any] | None:
@@ -130,7 +119,13 @@ def _plain(instance: Instance) -> dict[str, Any]:
         "absent": {number: sorted(away) for number, away in instance.absent.items() if away},
         "history": sorted([*pair, times] for pair, times in instance.history.items()),
         "locks": [_lock(lock) for lock in instance.locks],
-        **{name: [_round(one) for one in getattr(instance, name)] for name in ("done", "published")},
+        **{
+            name: [
+                {"tables": [list(table) for table in one.tables], "out": sorted(one.out)}
+                for one in getattr(instance, name)
+            ]
+            for name in ("done", "published")
+        },
     }
     return {key: value for key, value in found.items() if value not in (None, {}, [])}
 
@@ -140,13 +135,9 @@ def _lock(lock: Lock) -> dict[str, Any]:
     return {name: value for name, value in named.items() if value not in (None, ())}
 
 
-def _round(seated: Seated) -> dict[str, list[Any]]:
-    return {"tables": [list(table) for table in seated.tables], "out": sorted(seated.out)}
-
-
 def _about(round_: Round, found_players: list[str]) -> dict[str, Any]:
     """What the file is, and who is called how in it; no draw reads it."""
-    names = names_in(round_.stage.tournament_id)
+    names = field.names_in(round_.stage.tournament_id)
     numbers = {str(pk): number for pk, number in round_.stage.tournament.entrants.values_list("pk", "number")}
     named = {key: f"{numbers[key]} {names[key]}" if key in numbers else names.get(key, "") for key in found_players}
     return {
@@ -160,7 +151,7 @@ def _about(round_: Round, found_players: list[str]) -> dict[str, Any]:
 def unsaid_in(stage: Stage, draft: Round) -> str:
     """These pairs by name; empty where the draft says of all that they are together."""
     unsaid = unsaid_pairs(stage, draft)
-    return listed(unsaid, names_in(stage.tournament_id)) if unsaid else ""
+    return field.listed(unsaid, field.names_in(stage.tournament_id)) if unsaid else ""
 
 
 def why_unsaid(stage: Stage, draft: Round) -> str:
@@ -186,7 +177,7 @@ def unsaid_pairs(stage: Stage, draft: Round) -> list[Pair]:
     pairs = [frozenset(pair) for pair in format_.never_together(stage, draft)]
     if not pairs:
         return []
-    kept = set(pairs_of(stage.tournament, format_.seated(stage, field_of(stage, draft.number))).forbidden)
+    kept = set(field.pairs_of(stage.tournament, format_.seated(stage, field.field_of(stage, draft.number))).forbidden)
     return [
         pair
         for pair in pairs

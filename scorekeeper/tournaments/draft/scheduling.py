@@ -19,24 +19,12 @@ from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.draws.drawn import SEED_BITS
-from scorekeeper.jobs.kinds import Done
-from scorekeeper.jobs.models import Job, State
+from scorekeeper.jobs.models import Done, Job, State
 from scorekeeper.jobs.services import Asked, Work, ask
 from scorekeeper.pairing.schedules.drawing import draw_schedule
 from scorekeeper.pairing.schedules.instance import Impossible, Schedule, Unfit
-from scorekeeper.tournaments.acting import (
-    Mark,
-    asked,
-    earlier_act,
-    is_same,
-    key_used,
-    locked_stage,
-    mark_in,
-    require_same,
-    role_at,
-)
-from scorekeeper.tournaments.draft.records import AS_USUAL, RoundDraw
-from scorekeeper.tournaments.draft.services import NO_WAY, asked_of, draw_round, take_schedule
+from scorekeeper.tournaments import acting
+from scorekeeper.tournaments.draft.services import AS_USUAL, NO_WAY, RoundDraw, asked_of, draw_round, take_schedule
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.tables.instances import instance_of, is_drawn_ahead, squares_to_the_end
 from scorekeeper.tournaments.models import DeskAct, Round, Stage
@@ -70,9 +58,9 @@ def draw_or_ask(
             `draw_round`.
         Refused: `jobs_many`, as `draw_round`.
     """
-    stage, key = _stage(stage_id), key or uuid4()
-    mark = asked(key, wish)
-    require(can_desk(role_at(by, stage.tournament)))
+    stage, key = Stage.objects.select_related("tournament__club").get(pk=stage_id), key or uuid4()
+    mark = acting.asked(key, wish)
+    require(can_desk(acting.role_at(by, stage.tournament)))
     if job := _asked_before(stage, key, mark) or drawing_now(stage_id):
         return job
     try:
@@ -119,7 +107,7 @@ def run(work: Work) -> Done:
     one = partial(draw_round, wish=wish, seed=seed, stop=unless_stopped(work))
     draw = partial(take_schedule, schedule=schedule, wish=wish) if schedule else one
     try:
-        drawn = _draw(stage.pk, by, work.now(), work.job.key, draw, mark_in(arguments))
+        drawn = _draw(stage.pk, by, work.now(), work.job.key, draw, acting.mark_in(arguments))
     except Conflict:
         raise _overtaken() from None
     text = Text(DRAWN, {"number": drawn.number, "name": stage.tournament.name})
@@ -133,10 +121,10 @@ def again(job: Job) -> str:
 
 
 @transaction.atomic
-def _draw(stage_id: UUID, by: User, now: datetime, key: UUID, draw: Callable[..., Round], mark: Mark) -> Round:
+def _draw(stage_id: UUID, by: User, now: datetime, key: UUID, draw: Callable[..., Round], mark: acting.Mark) -> Round:
     """What was drawn under this key; drawn now, with the act that says so, if nothing was."""
-    stage = locked_stage(stage_id)
-    if earlier := earlier_act(stage.club_id, key):
+    stage = acting.locked_stage(stage_id)
+    if earlier := acting.earlier_act(stage.club_id, key):
         return _drawn_by(earlier, stage, mark)
     made = draw(stage_id=stage_id, by=by, now=now)
     DeskAct.objects.create(
@@ -153,27 +141,24 @@ def _draw(stage_id: UUID, by: User, now: datetime, key: UUID, draw: Callable[...
     return made
 
 
-def _drawn_by(act: DeskAct, stage: Stage, mark: Mark) -> Round:
+def _drawn_by(act: DeskAct, stage: Stage, mark: acting.Mark) -> Round:
     if act.kind != DeskAct.Kind.DRAWN or act.detail["stage"] != str(stage.pk):
-        raise key_used(act)
-    require_same(act, mark)
+        raise acting.key_used(act)
+    acting.require_same(act, mark)
     if found := stage.rounds.filter(pk=act.detail["round"]).first():
         return found
     raise Conflict("draw_changed", _("A newer draw has replaced this one. Check the round again."))
 
 
-def _asked_before(stage: Stage, key: UUID, mark: Mark) -> Job | None:
+def _asked_before(stage: Stage, key: UUID, mark: acting.Mark) -> Job | None:
     """The job that was asked for under this key, while there is nothing that it has drawn."""
     job = Job.objects.filter(key=key).first()
     if job and (
-        (job.club_id, job.arguments.get("stage")) != (stage.club_id, str(stage.pk)) or not is_same(job.arguments, mark)
+        (job.club_id, job.arguments.get("stage")) != (stage.club_id, str(stage.pk))
+        or not acting.is_same(job.arguments, mark)
     ):
-        raise key_used()
+        raise acting.key_used()
     return job if job and job.state != State.DONE else None
-
-
-def _stage(stage_id: UUID) -> Stage:
-    return Stage.objects.select_related("tournament__club").get(pk=stage_id)
 
 
 def _until(last: float) -> Callable[[], bool]:

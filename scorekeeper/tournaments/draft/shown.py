@@ -9,11 +9,11 @@ from uuid import UUID
 from pydantic import Field
 
 from scorekeeper.common.acts import Answer, OneOf
-from scorekeeper.draws.drawn import Concession, OffPoints, Report, ScheduleFigures, Together, report_of
+from scorekeeper.draws.drawn import Concession, OffPoints, ScheduleFigures, report_of
 from scorekeeper.tournaments.draft.reads import corrections_of, explained
 from scorekeeper.tournaments.ending.reads import tables_for_others
-from scorekeeper.tournaments.formats.corrections import Changed, LateMatch
 from scorekeeper.tournaments.formats.format import all_formats, format_of
+from scorekeeper.tournaments.formats.next_round import Changed, LateMatch
 from scorekeeper.tournaments.formats.tables.instances import coming_of
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.rounds.field import called, key_of, name_of
@@ -185,26 +185,27 @@ def why_of(round_: Round, *, for_desk: bool) -> WhyBody:
     """What the draw has kept of it; a bracket and a round robin follow from their plan and have kept nothing. Who is
     never to sit together, or to meet, is for the desk alone."""
     report = report_of(round_.report)
-    seats = _seats(round_, report)
+    # Who has a place in the stage up to this round, and in a draft, by what draws call them.
+    if report.schedule:
+        places = RoundPlace.objects.filter(round__stage__tournament=round_.stage.tournament_id)
+    else:
+        places = round_.places.all()
+    rows = places.values_list("entrant", "player").distinct()
+    seats = {key_of(entrant, player): {"entrant": entrant, "player": player} for entrant, player in rows}
     facts = {
         **report.model_dump(include={"by_points", "by_hand", "is_best", "steps", "bye", "is_thinned", "fell_back"}),
-        "together": _together(report.together) if report.together else None,
+        "together": {
+            "lower_bound": report.together.bound,
+            **report.together.model_dump(include={"first", "rounds", "repeats"}),
+        }
+        if report.together
+        else None,
         "schedule": _schedule(report.schedule, seats, for_desk=for_desk) if report.schedule else None,
         "broken": [_broken(each, seats) for each in report.asked_at_tables(for_desk=for_desk)],
         "moved": [_moved(each, seats, for_desk=for_desk) for each in report.moved if each.player in seats],
         "matches": [each.model_dump(exclude={"kind"}) for each in report.matches(for_desk=for_desk)],
     }
     return WhyBody.model_validate(facts)
-
-
-def _seats(round_: Round, report: Report) -> Seats:
-    """Who has a place in the stage up to this round, and in a draft, by what draws call them."""
-    if report.schedule:
-        places = RoundPlace.objects.filter(round__stage__tournament=round_.stage.tournament_id)
-    else:
-        places = round_.places.all()
-    rows = places.values_list("entrant", "player").distinct()
-    return {key_of(entrant, player): {"entrant": entrant, "player": player} for entrant, player in rows}
 
 
 def _schedule(figures: ScheduleFigures, seats: Seats, *, for_desk: bool) -> dict[str, Any]:
@@ -227,10 +228,6 @@ def _schedule(figures: ScheduleFigures, seats: Seats, *, for_desk: bool) -> dict
 
 def _pairs(pairs: Iterable[tuple[int, str, str]], seats: Seats) -> list[dict[str, Any]]:
     return [{"round": number, "who": list(_who(pair, seats))} for number, *pair in pairs]
-
-
-def _together(together: Together) -> dict[str, int]:
-    return {"lower_bound": together.bound, **together.model_dump(include={"first", "rounds", "repeats"})}
 
 
 def _broken(each: Concession, seats: Seats) -> dict[str, Any]:

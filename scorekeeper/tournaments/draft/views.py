@@ -18,21 +18,20 @@ from scorekeeper.draws.views import Addresses, id_in, seen_in
 from scorekeeper.jobs.models import Job
 from scorekeeper.payouts.policies import can_read_money
 from scorekeeper.tournaments.desk.services import finish_stage
+from scorekeeper.tournaments.draft import services
 from scorekeeper.tournaments.draft.publishing import is_untouched, publish_round, take_back_round
 from scorekeeper.tournaments.draft.reads import corrections_of, draw_entry, explained, why_unsaid
-from scorekeeper.tournaments.draft.records import DraftHold, PlacesSwap, RoundDraw, SeenDraft
 from scorekeeper.tournaments.draft.scheduling import could_not_part, draw_or_ask, drawing_now
-from scorekeeper.tournaments.draft.services import drop_draft, hold_place, swap_places, undo_draft
 from scorekeeper.tournaments.ending.reads import can_end, end_of
+from scorekeeper.tournaments.formats.at_desk import StageAct
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.next_round import NextRound
-from scorekeeper.tournaments.formats.offers import StageAct
+from scorekeeper.tournaments.formats.tables.format import of_draft
 from scorekeeper.tournaments.formats.tables.instances import can_keep, coming_of, is_by_list
-from scorekeeper.tournaments.formats.tables.obstacles import of_draft
 from scorekeeper.tournaments.here import AtStage, at_stage, at_tournament
 from scorekeeper.tournaments.knockout.views import show_tables
 from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.planning.course import next_number, stages_of
+from scorekeeper.tournaments.planning.reads import next_number, stages_of
 from scorekeeper.tournaments.records import MOST_VERSION
 from scorekeeper.tournaments.results.services import make_official
 from scorekeeper.tournaments.rounds.field import field_of
@@ -93,7 +92,7 @@ def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
         "seed": sent.get("number"),
     }
     made, problem = attempt(
-        lambda: draw_or_ask(RoundDraw.read(asked), stage_id=stage_id, by=request.user, now=timezone.now())
+        lambda: draw_or_ask(services.RoundDraw.read(asked), stage_id=stage_id, by=request.user, now=timezone.now())
     )
     if problem:
         number = sent.get("number") if "seed" in problem.at else None
@@ -106,9 +105,11 @@ def stage_draw(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def stage_swap(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Two change places by hand; where that puts people together who are never to be, it is asked once more."""
     places = id_in(request.POST.get("one", "")), id_in(request.POST.get("other", ""))
-    swap = PlacesSwap(**_seen(request), one=places[0], other=places[1], despite=request.POST.get("despite") == "1")
+    swap = services.PlacesSwap(
+        **_seen(request), one=places[0], other=places[1], despite=request.POST.get("despite") == "1"
+    )
     here, now = _at_desk(request, stage_id), timezone.now()
-    problem = not_done(lambda: swap_places(swap, stage_id=stage_id, by=request.user, now=now))
+    problem = not_done(lambda: services.swap_places(swap, stage_id=stage_id, by=request.user, now=now))
     if problem:
         return _page(here, problem, asks=places if "keeps_apart" in problem.codes else None)
     return redirect("stage_draw", stage_id)
@@ -119,30 +120,30 @@ def stage_swap(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
 def stage_hold(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Somebody stays at their table when it is drawn again, or (`held=0`) may sit elsewhere again."""
     place, is_held = id_in(request.POST.get("place", "")), request.POST.get("held") != "0"
-    hold, now = DraftHold(**_seen(request), place=place, held=is_held), timezone.now()
-    return _changed(request, stage_id, lambda: hold_place(hold, stage_id=stage_id, by=request.user, now=now))
+    hold, now = services.DraftHold(**_seen(request), place=place, held=is_held), timezone.now()
+    return _changed(request, stage_id, lambda: services.hold_place(hold, stage_id=stage_id, by=request.user, now=now))
 
 
 @require_POST
 @login_required
 def stage_undo(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """The draw that was there before, as it was."""
-    draft = SeenDraft(**_seen(request))
-    return _changed(request, stage_id, lambda: undo_draft(draft, stage_id=stage_id, by=request.user))
+    draft = services.SeenDraft(**_seen(request))
+    return _changed(request, stage_id, lambda: services.undo_draft(draft, stage_id=stage_id, by=request.user))
 
 
 @require_POST
 @login_required
 def stage_drop(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Let go of the draft."""
-    draft = SeenDraft(**_seen(request))
-    return _changed(request, stage_id, lambda: drop_draft(draft, stage_id=stage_id, by=request.user))
+    draft = services.SeenDraft(**_seen(request))
+    return _changed(request, stage_id, lambda: services.drop_draft(draft, stage_id=stage_id, by=request.user))
 
 
 def _seen(request: AuthedRequest) -> dict[str, Any]:
     """Which draft the form was made for; what is none is never the one that stands."""
-    seen = seen_in(request, "round")
-    return {"round": seen.draw_id, "revision": seen.revision or MOST_VERSION}
+    round_, revision = seen_in(request, "round")
+    return {"round": round_, "revision": revision or MOST_VERSION}
 
 
 def _changed(request: AuthedRequest, stage_id: UUID, act: Callable[[], object]) -> HttpResponse:
@@ -156,7 +157,7 @@ def _changed(request: AuthedRequest, stage_id: UUID, act: Callable[[], object]) 
 @login_required
 def stage_publish(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     """Open every table of the draft."""
-    here, draft = _at_desk(request, stage_id), SeenDraft(**_seen(request))
+    here, draft = _at_desk(request, stage_id), services.SeenDraft(**_seen(request))
     problem = not_done(lambda: publish_round(draft, stage_id=stage_id, by=request.user, now=timezone.now()))
     if problem:
         return _page(here, problem)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.common.typesetting import Paper, Part, typeset
 from scorekeeper.pairing.brackets import THIRD
 from scorekeeper.tournaments.drawings.shapes import Frame, Line, Picture, Text, fitted, pictures_part
-from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPaper, BracketPart, BracketRound, BracketSide
+from scorekeeper.tournaments.formats.standing import BracketMatch, BracketPaper, BracketPart, BracketRound, BracketSide
 
 BELOW = 1.6  # slots from the final to the match for the third place
 HALF = 0.5

@@ -9,14 +9,12 @@ from scorekeeper.common.tables.files import document_of
 from scorekeeper.common.typesetting import Paper as Size
 from scorekeeper.common.typesetting import Part, typeset
 from scorekeeper.tournaments.drawings.bracket import bracket_part
-from scorekeeper.tournaments.drawings.cards import cards_part
-from scorekeeper.tournaments.drawings.receipts import receipts_part
-from scorekeeper.tournaments.drawings.sheets import sheets_part
+from scorekeeper.tournaments.drawings.cards import cards_part, receipts_part, sheets_part
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.formats.lists import named
+from scorekeeper.tournaments.formats.words import named
 from scorekeeper.tournaments.models import PrintedPaper, Tournament
-from scorekeeper.tournaments.papers.blanks import Card, awarded, blanks_of, cards_of
 from scorekeeper.tournaments.papers.printing import Paper, table_of
+from scorekeeper.tournaments.papers.reads import Card, awarded, blanks_of, cards_of
 
 Coded = Callable[[Card], tuple[str, str]]
 """The link that the code of a card leads to, and the short code."""

@@ -85,17 +85,13 @@ def fitted(text: str, wide: float, letters: float, line: float) -> Fitted:
     alone = min(letters, wide / max(_ems(text), 1))
     if alone >= letters or " " not in text:
         return Fitted((text,), max(alone, LEAST))
-    both = _halves(text)
+    # Parted at a space, so that the longer part is short; rather behind “&” and “/” than elsewhere.
+    ways = [(text[:at], text[at + 1 :]) for at, letter in enumerate(text) if letter == " "]
+    both = min(ways, key=lambda way: max(map(_ems, way)) * (1 if way[0].endswith(("&", "/")) else UNMARKED))
     parted = min(line * IN_TWO, wide / max(_ems(both[0]), _ems(both[1]), 1))
     if parted > alone:
         return Fitted(both, max(parted, min(LEAST, line * IN_TWO)))
     return Fitted((text,), max(alone, LEAST))
-
-
-def _halves(text: str) -> tuple[str, str]:
-    """Parted at a space, so that the longer part is short; rather behind “&” and “/” than elsewhere."""
-    ways = [(text[:at], text[at + 1 :]) for at, letter in enumerate(text) if letter == " "]
-    return min(ways, key=lambda way: max(map(_ems, way)) * (1 if way[0].endswith(("&", "/")) else UNMARKED))
 
 
 def _ems(text: str) -> float:

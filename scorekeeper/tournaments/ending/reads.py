@@ -7,8 +7,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scorekeeper.tournaments.formats.format import Places, format_of
-from scorekeeper.tournaments.formats.next_step import gone_before, is_cut
 from scorekeeper.tournaments.formats.words import RoundWords
+from scorekeeper.tournaments.matches.totals import gone_before, is_cut
 from scorekeeper.tournaments.models import Entrant, Round, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import called, place_words, rounds_played, with_players
 from scorekeeper.tournaments.rounds.results import Once, Played

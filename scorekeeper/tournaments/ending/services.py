@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper.accounts.models import User
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.journal.models import Kind
-from scorekeeper.payouts.awards import awards_standing, special_winners
+from scorekeeper.payouts.party import awards_standing, special_winners
 from scorekeeper.payouts.pools.reads import is_awarded
 from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.models import Sitting
@@ -25,8 +25,8 @@ from scorekeeper.standings.models import AwardedEvent
 from scorekeeper.tournaments.acting import locked, locked_stage, note_act, refused, require_not_ended, role_at, said
 from scorekeeper.tournaments.ending.reads import held_back, opened_rounds
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.formats.next_step import gone_before, is_cut, numbers_of, shares_of
 from scorekeeper.tournaments.formats.plan import Taken
+from scorekeeper.tournaments.matches.totals import gone_before, is_cut, numbers_of, shares_of
 from scorekeeper.tournaments.models import Round, Stage, StageEntrant, Tournament
 from scorekeeper.tournaments.planning.records import HeldFrom
 from scorekeeper.tournaments.policies import can_plan
@@ -169,18 +169,15 @@ def end_stage(*, stage_id: UUID, by: User, now: datetime) -> Stage:
     stage.state = Stage.State.ENDED
     stage.save(update_fields=["state"])
     if following is None:
-        _end(stage.tournament, by, now)
+        found = stage.tournament
+        found.state, found.ended_at, found.ended_by = Tournament.State.ENDED, now, by
+        found.version += 1
+        found.save(update_fields=["state", "ended_at", "ended_by", "version"])
+        award_places(found)
+        note_act(found, Kind.TOURNAMENT_ENDED, by, now)
     else:
         note_act(stage.tournament, Kind.TOURNAMENT_STAGE, by, now, detail={"number": stage.number})
     return stage
-
-
-def _end(found: Tournament, by: User, now: datetime) -> None:
-    found.state, found.ended_at, found.ended_by = Tournament.State.ENDED, now, by
-    found.version += 1
-    found.save(update_fields=["state", "ended_at", "ended_by", "version"])
-    award_places(found)
-    note_act(found, Kind.TOURNAMENT_ENDED, by, now)
 
 
 def take_next(tournament: Tournament) -> None:

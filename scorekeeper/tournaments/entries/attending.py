@@ -17,36 +17,18 @@ from scorekeeper.common.names import tidied
 from scorekeeper.play.opening.services import Sitter, guest_or_known
 from scorekeeper.tournaments.acting import locked, refused, require_not_ended, role_at
 from scorekeeper.tournaments.ending.services import take_next
+from scorekeeper.tournaments.entries import services
 from scorekeeper.tournaments.entries.reads import absences_of, coming_round, played_in
 from scorekeeper.tournaments.entries.records import ComingIn, DeskStep, EntrantMark, LateEntry, Miss, PlaysFor
-from scorekeeper.tournaments.entries.services import (
-    IN,
-    EntryWanted,
-    Kind,
-    State,
-    act_for,
-    at_desk,
-    become,
-    enter_one,
-    entrant_at_desk,
-    fill_up,
-    has_played,
-    has_room,
-    move_up,
-    note,
-    require_entries_open,
-    require_free,
-    require_not_played,
-)
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.knockout.services import leave_tables
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, Round, Stage, Tournament
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.results.services import close_left, reopen_left
 
-OF_ROUNDS: Final = (Kind.CAME, Kind.NOT_HERE, Kind.RETURNED, Kind.FORFEITS)
+OF_ROUNDS: Final = (services.Kind.CAME, services.Kind.NOT_HERE, services.Kind.RETURNED, services.Kind.FORFEITS)
 """The acts that say who is here, where the plan asks for a round by itself."""
-FREES: Final = (State.CANCELLED, State.WITHDRAWN)
+FREES: Final = (services.State.CANCELLED, services.State.WITHDRAWN)
 NOBODY = gettext_noop("Nobody with this name is on the list.")
 
 
@@ -67,14 +49,18 @@ class Move:
 
 
 MOVES: Final[Mapping[str, Move]] = {
-    Kind.CAME: Move((State.ENTERED, State.WAITING, State.CANCELLED), State.HERE),
-    Kind.NOT_HERE: Move((State.HERE,), State.ENTERED),
-    Kind.FORFEITS: Move((State.HERE,), State.HERE),
-    Kind.CANCELLED: Move((State.ENTERED, State.WAITING, State.HERE), State.CANCELLED),
-    Kind.WITHDREW: Move((State.ENTERED, State.HERE), State.WITHDRAWN),
-    Kind.RETURNED: Move((State.WITHDRAWN, State.CANCELLED), State.HERE),
-    Kind.MOVED_UP: Move((State.WAITING,), State.ENTERED),
-    Kind.WAITS: Move((State.ENTERED,), State.WAITING),
+    services.Kind.CAME: Move(
+        (services.State.ENTERED, services.State.WAITING, services.State.CANCELLED), services.State.HERE
+    ),
+    services.Kind.NOT_HERE: Move((services.State.HERE,), services.State.ENTERED),
+    services.Kind.FORFEITS: Move((services.State.HERE,), services.State.HERE),
+    services.Kind.CANCELLED: Move(
+        (services.State.ENTERED, services.State.WAITING, services.State.HERE), services.State.CANCELLED
+    ),
+    services.Kind.WITHDREW: Move((services.State.ENTERED, services.State.HERE), services.State.WITHDRAWN),
+    services.Kind.RETURNED: Move((services.State.WITHDRAWN, services.State.CANCELLED), services.State.HERE),
+    services.Kind.MOVED_UP: Move((services.State.WAITING,), services.State.ENTERED),
+    services.Kind.WAITS: Move((services.State.ENTERED,), services.State.WAITING),
 }
 
 
@@ -90,30 +76,30 @@ def mark(asked: EntrantMark, *, entrant_id: UUID, by: User, now: datetime) -> En
         PermissionDenied: not a scorer; who forfeits is a director's to say.
         Refused: `cut_tied`.
     """
-    entrant = entrant_at_desk(entrant_id, by)
+    entrant = services.entrant_at_desk(entrant_id, by)
     act, reason = asked.act, tidied(asked.reason)
     move = MOVES[act]
     after = _after(entrant, act)
     coming = coming_round(entrant.tournament) if act in OF_ROUNDS else None
-    if act == Kind.FORFEITS:
+    if act == services.Kind.FORFEITS:
         require(can_plan(role_at(by, entrant.tournament)))
         if coming is None or not (coming.asked and entrant.pk in coming.asked):
             raise Conflict(
                 "no_match_waits", _("No match is waiting for them to check in, so they cannot lose one that way.")
             )
-    if coming and coming.asks and entrant.state == State.HERE and act != Kind.RETURNED:
+    if coming and coming.asks and entrant.state == services.State.HERE and act != services.Kind.RETURNED:
         if coming.last_act(entrant) != act:
-            note(entrant, act, by, now, reason=reason, **coming.mark)
+            services.note(entrant, act, by, now, reason=reason, **coming.mark)
         return entrant
     if entrant.state == after:
         return entrant
     if entrant.state not in move.before:
         raise _not_so(entrant)
     _require_possible(entrant, act)
-    if act == Kind.MOVED_UP:
-        move_up(entrant.tournament, entrant, by, now)
+    if act == services.Kind.MOVED_UP:
+        services.move_up(entrant.tournament, entrant, by, now)
     else:
-        become(entrant, after, act, by, now, reason=reason, **(coming.mark if coming else {}))
+        services.become(entrant, after, act, by, now, reason=reason, **(coming.mark if coming else {}))
     _make_room(entrant, act, by, now)
     return entrant
 
@@ -122,22 +108,22 @@ def _not_so(entrant: Entrant) -> Conflict:
     """How they stand, and what can become of them from there."""
     possible = [act for act, move in MOVES.items() if entrant.state in move.before]
     text = _("Their state is now “{state}”. Possible next: {acts}.").format(
-        state=entrant.get_state_display(), acts=", ".join(str(Kind(act).label) for act in possible)
+        state=entrant.get_state_display(), acts=", ".join(str(services.Kind(act).label) for act in possible)
     )
     return Conflict("not_so", text, standing={"state": entrant.state, "possible": [str(act) for act in possible]})
 
 
 def _make_room(entrant: Entrant, act: str, by: User, now: datetime) -> None:
     """Their tables, the stage that waits, and the waiting list follow who leaves, and who is back."""
-    if act == Kind.WITHDREW:
+    if act == services.Kind.WITHDREW:
         leave_tables(entrant, by, now)
         close_left(entrant, by, now)
-    if act == Kind.RETURNED:
+    if act == services.Kind.RETURNED:
         reopen_left(entrant, by, now)
-    if act in {Kind.WITHDREW, Kind.RETURNED}:
+    if act in {services.Kind.WITHDREW, services.Kind.RETURNED}:
         take_next(entrant.tournament)
     if MOVES[act].after in FREES:
-        fill_up(entrant.tournament, by, now)
+        services.fill_up(entrant.tournament, by, now)
 
 
 @transaction.atomic
@@ -150,17 +136,17 @@ def all_here(*, tournament_id: UUID, by: User, now: datetime) -> CameIn:
         Conflict: `tournament_ended`.
         PermissionDenied: not a scorer.
     """
-    tournament = at_desk(tournament_id, by)
+    tournament = services.at_desk(tournament_id, by)
     coming, step = coming_round(tournament), uuid4()
     mark_of = coming.mark if coming else {}
     detail = {**mark_of.get("detail", {}), "step": str(step)}
     came = [
         entrant
-        for entrant in tournament.entrants.filter(state__in=IN).order_by("number")
+        for entrant in tournament.entrants.filter(state__in=services.IN).order_by("number")
         if not (coming and coming.misses(entrant))
-        and (entrant.state == State.ENTERED or (coming and coming.is_unseen(entrant)))
+        and (entrant.state == services.State.ENTERED or (coming and coming.is_unseen(entrant)))
     ]
-    _all_become(came, State.HERE, Kind.CAME, by, now, **{**mark_of, "detail": detail})
+    _all_become(came, services.State.HERE, services.Kind.CAME, by, now, **{**mark_of, "detail": detail})
     return CameIn(tuple(came), step)
 
 
@@ -173,20 +159,22 @@ def undo_all_here(asked: DeskStep, *, tournament_id: UUID, by: User, now: dateti
         Conflict: `tournament_ended`.
         PermissionDenied: not a scorer.
     """
-    tournament = at_desk(tournament_id, by)
+    tournament = services.at_desk(tournament_id, by)
     acts = list(
-        tournament.acts.filter(kind=Kind.CAME, detail__step=str(asked.step)).select_related("entrant").order_by("pk")
+        tournament.acts.filter(kind=services.Kind.CAME, detail__step=str(asked.step))
+        .select_related("entrant")
+        .order_by("pk")
     )
     coming, first = coming_round(tournament), acts[0] if acts else None
-    there = [act.entrant for act in acts if act.entrant and act.entrant.state == State.HERE]
+    there = [act.entrant for act in acts if act.entrant and act.entrant.state == services.State.HERE]
     if first and "round" in first.detail:  # checked in for one round alone
         is_to_come = coming and (coming.stage.pk, coming.number) == (first.stage_id, first.detail["round"])
         back = [one for one in there if coming and is_to_come and one.pk in coming.here]
-        _all_become(back, State.HERE, Kind.NOT_HERE, by, now, **(coming.mark if coming else {}))
+        _all_become(back, services.State.HERE, services.Kind.NOT_HERE, by, now, **(coming.mark if coming else {}))
         return CameIn(tuple(back), asked.step)
     played = played_in(tournament)
     back = [one for one in there if one.pk not in played]
-    _all_become(back, State.ENTERED, Kind.NOT_HERE, by, now)
+    _all_become(back, services.State.ENTERED, services.Kind.NOT_HERE, by, now)
     return CameIn(tuple(back), asked.step)
 
 
@@ -195,7 +183,7 @@ def _all_become(entrants: Sequence[Entrant], state: str, kind: str, by: User, no
     for entrant in entrants:
         entrant.state = state
     Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants]).update(state=state)
-    DeskAct.objects.bulk_create(act_for(entrant, kind, by, now, **more) for entrant in entrants)
+    DeskAct.objects.bulk_create(services.act_for(entrant, kind, by, now, **more) for entrant in entrants)
 
 
 @transaction.atomic
@@ -209,15 +197,17 @@ def come_in(coming_in: ComingIn, *, tournament_id: UUID, by: User | None, now: d
     """
     tournament = locked(tournament_id)
     require_not_ended(tournament)
-    found = tournament.entrants.filter(pk=coming_in.entrant, state__in=(State.ENTERED, State.HERE)).first()
+    found = tournament.entrants.filter(
+        pk=coming_in.entrant, state__in=(services.State.ENTERED, services.State.HERE)
+    ).first()
     if found is None:
         raise refused("entrant_unknown", "entrant", NOBODY)
     coming = coming_round(tournament)
     mark_of = coming.mark if coming else {}
-    if found.state == State.ENTERED:
-        become(found, State.HERE, Kind.CAME, by, now, **mark_of)
+    if found.state == services.State.ENTERED:
+        services.become(found, services.State.HERE, services.Kind.CAME, by, now, **mark_of)
     elif coming and coming.is_unseen(found):
-        note(found, Kind.CAME, by, now, **mark_of)
+        services.note(found, services.Kind.CAME, by, now, **mark_of)
     return found
 
 
@@ -229,15 +219,15 @@ def miss_round(miss: Miss, *, entrant_id: UUID, by: User, now: datetime) -> Desk
         Conflict: `tournament_ended`, `round_published`: it is being played, or was; `stage_ended`.
         Refused: `stage_unknown`, `round_unknown`: also one more than the stage has.
     """
-    entrant = entrant_at_desk(entrant_id, by)
+    entrant = services.entrant_at_desk(entrant_id, by)
     stage = Stage.objects.filter(tournament=entrant.tournament_id, pk=miss.stage).first()
     if stage is None:
         raise refused("stage_unknown", "stage", gettext_noop("Choose a stage of this tournament."))
     _require_to_come(stage, miss.round, misses=miss.misses)
-    kind = Kind.ABSENT if miss.misses else Kind.PRESENT
-    if absences_of(entrant).get((stage.pk, miss.round), Kind.PRESENT) == kind:
+    kind = services.Kind.ABSENT if miss.misses else services.Kind.PRESENT
+    if absences_of(entrant).get((stage.pk, miss.round), services.Kind.PRESENT) == kind:
         return None
-    return note(entrant, kind, by, now, stage=stage, detail={"round": miss.round})
+    return services.note(entrant, kind, by, now, stage=stage, detail={"round": miss.round})
 
 
 def _require_to_come(stage: Stage, number: int, *, misses: bool) -> None:
@@ -264,7 +254,7 @@ def comes_late(late: LateEntry, *, entrant_id: UUID, by: User, now: datetime) ->
         PermissionDenied: not a scorer.
         Refused: `round_unknown`: also one that is over, or more than the stage has.
     """
-    entrant = entrant_at_desk(entrant_id, by)
+    entrant = services.entrant_at_desk(entrant_id, by)
     coming = coming_round(entrant.tournament)
     if coming is None or not coming.has_number:
         raise Conflict("no_round", _("There is no round left to join."))
@@ -276,13 +266,13 @@ def comes_late(late: LateEntry, *, entrant_id: UUID, by: User, now: datetime) ->
         _require_to_come(coming.stage, number, misses=True)
     before = range(coming.number, coming.back_in(entrant) or coming.number)
     wanted = range(coming.number, number)
-    changes = [(one, Kind.PRESENT) for one in before if one not in wanted]
-    changes += [(one, Kind.ABSENT) for one in wanted if one not in before]
+    changes = [(one, services.Kind.PRESENT) for one in before if one not in wanted]
+    changes += [(one, services.Kind.ABSENT) for one in wanted if one not in before]
     missed = coming.missed.get(entrant.pk, ())
     return [
-        note(entrant, kind, by, now, stage=coming.stage, detail={"round": one})
+        services.note(entrant, kind, by, now, stage=coming.stage, detail={"round": one})
         for one, kind in changes
-        if (one in missed) == (kind == Kind.PRESENT)
+        if (one in missed) == (kind == services.Kind.PRESENT)
     ]
 
 
@@ -299,11 +289,11 @@ def substitute(asked: PlaysFor, *, entrant_id: UUID, by: User, now: datetime) ->
         Conflict: `tournament_ended`; `not_in`: a single entrant who does not take part; `entries_closed`.
         Refused: `player_unknown`, `no_place`, `entered_already`; as `guest_or_known`, as `_begins_anew`.
     """
-    entrant = entrant_at_desk(entrant_id, by)
+    entrant = services.entrant_at_desk(entrant_id, by)
     instead_of, reason = asked.instead_of, tidied(asked.reason)
     active = list(entrant.players.filter(is_active=True))
     is_alone = entrant.tournament.of == Tournament.Of.PLAYERS
-    if is_alone and entrant.state not in IN:
+    if is_alone and entrant.state not in services.IN:
         raise Conflict("not_in", _("They are not taking part, so nobody can play instead of them."))
     if is_alone and instead_of is None:
         instead_of = active[0].player_id
@@ -311,19 +301,19 @@ def substitute(asked: PlaysFor, *, entrant_id: UUID, by: User, now: datetime) ->
     if instead_of and out is None:
         raise refused("player_unknown", "instead_of", NOBODY)
     order = out.order if out else _empty_place(entrant, active)
-    if is_alone and has_played(entrant) and _rule_for(entrant) == "own_points":
+    if is_alone and services.has_played(entrant) and _rule_for(entrant) == "own_points":
         return _begins_anew(entrant, by, asked.who.sitter, now, reason)
     try:
         player = guest_or_known(entrant.tournament.club, asked.who.sitter, now)
     except Refused as error:
         raise Refused([replace(each, field=f"who.{each.field}") for each in error.problems]) from None
-    require_free(entrant.tournament, [player])
+    services.require_free(entrant.tournament, [player])
     if out:
         out.is_active = False
         out.save(update_fields=["is_active"])
     found = _playing(entrant, player, order)
     detail = {"instead_of": str(instead_of)} if instead_of else {}
-    note(entrant, Kind.SUBSTITUTE, by, now, player=player, detail=detail, reason=reason)
+    services.note(entrant, services.Kind.SUBSTITUTE, by, now, player=player, detail=detail, reason=reason)
     return found
 
 
@@ -335,17 +325,17 @@ def _rule_for(entrant: Entrant) -> str:
 
 def _begins_anew(entrant: Entrant, by: User, who: Sitter, now: datetime, reason: str) -> EntrantPlayer:
     """The entrant has left, and in their place the substitute comes in late, with no points yet. Raises Refused as
-    `enter_one`, `cut_tied`."""
+    `services.enter_one`, `cut_tied`."""
     tournament = entrant.tournament
-    require_entries_open(tournament)
+    services.require_entries_open(tournament)
     before = entrant.players.get(is_active=True)
-    become(entrant, State.WITHDRAWN, Kind.WITHDREW, by, now, reason=reason)
-    made = enter_one(tournament, EntryWanted(who=[who]), by, now)
+    services.become(entrant, services.State.WITHDRAWN, services.Kind.WITHDREW, by, now, reason=reason)
+    made = services.enter_one(tournament, services.EntryWanted(who=[who]), by, now)
     coming = coming_round(tournament)
-    become(made, State.HERE, Kind.CAME, by, now, **(coming.mark if coming else {}))
+    services.become(made, services.State.HERE, services.Kind.CAME, by, now, **(coming.mark if coming else {}))
     playing = made.players.select_related("player").get(is_active=True)
     detail = {"instead_of": str(before.player_id), "entrant": str(entrant.pk)}
-    note(made, Kind.SUBSTITUTE, by, now, player=playing.player, detail=detail, reason=reason)
+    services.note(made, services.Kind.SUBSTITUTE, by, now, player=playing.player, detail=detail, reason=reason)
     leave_tables(entrant, by, now)
     close_left(entrant, by, now)
     take_next(tournament)
@@ -355,20 +345,20 @@ def _begins_anew(entrant: Entrant, by: User, who: Sitter, now: datetime, reason:
 def _after(entrant: Entrant, act: str) -> str:
     """How they stand then. Who said that they do not come, and comes after all, is expected again: nobody has seen
     them yet."""
-    if act == Kind.RETURNED and entrant.state in (State.CANCELLED, State.ENTERED):
-        return State.ENTERED
+    if act == services.Kind.RETURNED and entrant.state in (services.State.CANCELLED, services.State.ENTERED):
+        return services.State.ENTERED
     return MOVES[act].after
 
 
 def _require_possible(entrant: Entrant, act: str) -> None:
     tournament = entrant.tournament
-    if act in (Kind.NOT_HERE, Kind.CANCELLED):
-        require_not_played(entrant)
-    if act == Kind.WITHDREW and tournament.is_planned:
+    if act in (services.Kind.NOT_HERE, services.Kind.CANCELLED):
+        services.require_not_played(entrant)
+    if act == services.Kind.WITHDREW and tournament.is_planned:
         raise Conflict("not_begun", _("The tournament has not begun. Mark them as not coming instead."))
-    if entrant.state in (State.WAITING, State.CANCELLED) and act != Kind.CANCELLED:
-        require_entries_open(tournament)
-        if not has_room(tournament):
+    if entrant.state in (services.State.WAITING, services.State.CANCELLED) and act != services.Kind.CANCELLED:
+        services.require_entries_open(tournament)
+        if not services.has_room(tournament):
             raise Conflict("no_room", _("All places are taken. A director can add more."))
 
 

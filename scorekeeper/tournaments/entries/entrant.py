@@ -1,34 +1,44 @@
-"""The page of one entrant, and the same beside its line in the list: what it is called, who plays for it, which rounds
-it misses, penalties, and what was done."""
+"""The pages of one entrant: as the desk has them, with rounds missed, penalties and what was done; my table, for those
+who take part; and the code at the door, where everybody says that they are here."""
 
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.common.doing import NotDone, done
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.http import use_time_of
+from scorekeeper.common.addresses import public_address, seconds_to_wait
+from scorekeeper.common.charts import qr_code
+from scorekeeper.common.doing import NotDone, done, nothing_new
 from scorekeeper.common.errors import require
+from scorekeeper.common.views import too_many_tries
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.payouts.pools.reads import marks_of
-from scorekeeper.tournaments.entries.attending import comes_late, miss_round, substitute
-from scorekeeper.tournaments.entries.forms import EntrantForm, LateForm, MarksForm, MissForm, SubstituteForm
-from scorekeeper.tournaments.entries.reads import Coming, absences_of, acts_of, coming_round, entry_list
+from scorekeeper.tournaments.desk.reads import stamp_of
+from scorekeeper.tournaments.entries import reads
+from scorekeeper.tournaments.entries.attending import come_in, comes_late, miss_round, substitute
+from scorekeeper.tournaments.entries.forms import ComingForm, EntrantForm, LateForm, MarksForm, MissForm, SubstituteForm
 from scorekeeper.tournaments.entries.services import Kind, change_entrant
 from scorekeeper.tournaments.entries.views import at_entrant, book_of, row_answer
 from scorekeeper.tournaments.fees.reads import marks_with_prizes
 from scorekeeper.tournaments.fees.services import mark_entrant
+from scorekeeper.tournaments.formats.at_desk import StageAct
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.formats.offers import StageAct
-from scorekeeper.tournaments.here import Here
+from scorekeeper.tournaments.here import Here, at_tournament
+from scorekeeper.tournaments.mine.reads import part_of
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
+from scorekeeper.tournaments.papers.services import door_of, is_door_of
 from scorekeeper.tournaments.results.forms import EntrantPointsForm
 from scorekeeper.tournaments.results.records import PointsGiven
 from scorekeeper.tournaments.results.services import give_points
@@ -138,14 +148,14 @@ def _page(here: Here, entrant: Entrant, **forms: Any) -> HttpResponse:
     titles = {stage.pk: stage_title(stage) for stage in stages}
     missed = [
         {"stage": stage, "title": titles[stage] if stage else "", "number": number}
-        for (stage, number), kind in absences_of(entrant).items()
+        for (stage, number), kind in reads.absences_of(entrant).items()
         if kind == Kind.ABSENT
     ]
-    acts = acts_of(tournament).filter(entrant=entrant)
+    acts = reads.acts_of(tournament).filter(entrant=entrant)
     players = {str(player.player_id): player.player.name for player in entrant.players.select_related("player")}
-    coming = coming_round(tournament) if not tournament.is_ended else None
+    coming = reads.coming_round(tournament) if not tournament.is_ended else None
     with_points = _stage_with_points(tournament, entrant) if here.may_plan else None
-    line = next(line for line in entry_list(tournament).lines if line.entrant.pk == entrant.pk)
+    line = next(line for line in reads.entry_list(tournament).lines if line.entrant.pk == entrant.pk)
     page: dict[str, Any] = {
         "entrant": entrant,
         "line": line,
@@ -184,7 +194,7 @@ def _substitute_form(entrant: Entrant, data: Any) -> SubstituteForm:
     return SubstituteForm(data, tournament=entrant.tournament, active=list(active), auto_id=_ids(entrant))
 
 
-def _late_form(entrant: Entrant, coming: Coming | None) -> LateForm | None:
+def _late_form(entrant: Entrant, coming: reads.Coming | None) -> LateForm | None:
     if coming is None or not coming.has_number or entrant.state not in {Entrant.State.ENTERED, Entrant.State.HERE}:
         return None
     return LateForm(
@@ -221,3 +231,69 @@ def _stage_with_points(tournament: Tournament, entrant: Entrant) -> Stage | None
 def _points_form(stage: Stage, entrant: Entrant, data: Any) -> EntrantPointsForm:
     in_halves = format_of(stage).in_halves
     return EntrantPointsForm(data, unit=unit_of(stage.tournament), in_halves=in_halves, auto_id=_ids(entrant))
+
+
+COMINGS = 600  # by the code, from one address in an hour: a whole hall behind one router, and no more
+
+
+@require_safe
+@login_required
+def tournament_door(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """The code to hang up at the door."""
+    here = at_tournament(request, tournament_id)
+    require(here.may_desk)
+    link = public_address(request, reverse("tournament_come", args=[tournament_id, door_of(tournament_id)]))
+    return here.show("tournaments/door_code.html", link=link, qr=qr_code(link))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def tournament_come(request: HttpRequest, tournament_id: UUID, door: str) -> HttpResponse:
+    """Behind the code: say who has come. Needs no account; a member is asked by name."""
+    if not is_door_of(tournament_id, door):
+        raise Http404
+    found = get_object_or_404(Tournament.objects.select_related("club"), pk=tournament_id)
+    use_time_of(found.club)
+    form = ComingForm(request.POST if request.method == "POST" else None, reads.expected_at_the_door(found))
+    if request.method != "POST":
+        return _door(request, found, form)
+    if wait := seconds_to_wait(request, "tournament_door", COMINGS, 3600):
+        return too_many_tries(request, _("Too many people have checked in from here. Tell the desk."), wait)
+    user = request.user if isinstance(request.user, User) else None
+    if not form.does(come_in, tournament_id=found.pk, by=user):
+        return _door(request, found, form, form.status)
+    chosen = form.cleaned_data["entrant"]
+    short = dict(form.fields["entrant"].choices)  # type: ignore[attr-defined]
+    messages.success(request, _("{name} is checked in.").format(name=short[chosen]))
+    return redirect("tournament_come", found.pk, door)
+
+
+def _door(request: HttpRequest, found: Tournament, form: ComingForm, status: int = 200) -> HttpResponse:
+    user = request.user if isinstance(request.user, User) else None
+    own = reads.mine(found, user) if user else None
+    page = {
+        "tournament": found,
+        "form": form,
+        "own": own,
+        "own_name": called(own) if own else "",
+        "own_is_expected": own is not None and str(own.pk) in dict(form.fields["entrant"].choices),  # type: ignore[attr-defined]
+        "expected": form.fields["entrant"].choices,  # type: ignore[attr-defined]
+    }
+    return render(request, "tournaments/door.html", page, status=status)
+
+
+@require_safe
+@login_required
+def tournament_mine(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
+    """My table. A page that asks again with the stamp it has is told 204 while nothing is new."""
+    here, now = at_tournament(request, tournament_id), timezone.now()
+    found, own = here.tournament, reads.mine(here.tournament, request.user)
+    stamp = stamp_of(found)
+    if request.GET.get("since") == stamp:
+        response = nothing_new(now)
+    else:
+        template = "tournaments/_mine.html" if own and getattr(request, "htmx", False) else "tournaments/mine.html"
+        part = part_of(found, own, request.user, now, stamp, is_held=here.held is not None) if own else None
+        response = here.show(template, mine=part, stamp=stamp, now=now)
+    response["Vary"] = "HX-Request, Cookie"
+    return response

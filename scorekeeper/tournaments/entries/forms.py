@@ -22,17 +22,7 @@ from scorekeeper.common.names import LONGEST, tidied
 from scorekeeper.common.widgets import Boxes, CheckBoxes, PersonInput
 from scorekeeper.play.opening.forms import asked_about, known_or_named
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.tournaments.entries.records import (
-    LEAST_RATING,
-    MOST_RATING,
-    ComingIn,
-    EntrantChange,
-    LateEntry,
-    Miss,
-    NewEntry,
-    PlaysFor,
-    SignUp,
-)
+from scorekeeper.tournaments.entries import records
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
 from scorekeeper.tournaments.models import Entrant, EntrantPlayer, Stage, Tournament
 from scorekeeper.tournaments.records import LONGEST_REASON
@@ -48,7 +38,7 @@ class EntryForm(ActForm):
     """An entry of a tournament: names of people, of a pair or a team its own. At the desk with where they come from,
     their rating, and whether they are here already, as most are who enter on the day itself."""
 
-    asks: ClassVar[type[Asked]] = NewEntry
+    asks: ClassVar[type[Asked]] = records.NewEntry
     me = False  # whether the first player is the reader
     name = forms.CharField(required=False, max_length=TYPED)
     origin = forms.CharField(
@@ -60,8 +50,8 @@ class EntryForm(ActForm):
     rating = forms.IntegerField(
         label=pgettext_lazy("field", "Rating"),
         required=False,
-        min_value=LEAST_RATING,
-        max_value=MOST_RATING,
+        min_value=records.LEAST_RATING,
+        max_value=records.MOST_RATING,
         help_text=_("For the seeds."),
     )
     here = forms.BooleanField(label=pgettext_lazy("field", "Here already"), required=False)
@@ -141,20 +131,23 @@ class EntryForm(ActForm):
 class SignUpForm(EntryForm):
     """An entry of the reader, with those they name."""
 
-    asks = SignUp
+    asks = records.SignUp
     me = True
 
 
 class EntrantForm(ActForm):
     """What is said of an entrant that can be changed at any time."""
 
-    asks = EntrantChange
+    asks = records.EntrantChange
     clears = frozenset({"rating"})
 
     name = forms.CharField(label=pgettext_lazy("field", "Name"), required=False, max_length=TYPED)
     origin = forms.CharField(label=pgettext_lazy("field", "Comes from"), required=False, max_length=TYPED)
     rating = forms.IntegerField(
-        label=pgettext_lazy("field", "Rating"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING
+        label=pgettext_lazy("field", "Rating"),
+        required=False,
+        min_value=records.LEAST_RATING,
+        max_value=records.MOST_RATING,
     )
 
     def __init__(self, data: Mapping[str, Any] | None, *, entrant: Entrant, auto_id: str = AUTO_ID) -> None:
@@ -201,11 +194,11 @@ class MarksForm(forms.Form):
 class SubstituteForm(ActForm):
     """Who plays from now on, and for whom: for somebody of a pair or a team, or for a single entrant."""
 
-    asks = PlaysFor
+    asks = records.PlaysFor
     named = {"who.name": "who", "who.player": "who"}
 
     instead_of = forms.ChoiceField(
-        label=pgettext_lazy("field", "For whom"), required=False, widget=Boxes(1, people=True)
+        label=pgettext_lazy("field", "In whose place"), required=False, widget=Boxes(1, people=True)
     )
     who = forms.CharField(label=_("Who plays now"), max_length=TYPED)
     reason = forms.CharField(label=pgettext_lazy("field", "Why"), required=False, max_length=LONGEST_REASON)
@@ -246,7 +239,7 @@ class SubstituteForm(ActForm):
 class MissForm(ActForm):
     """A round that an entrant misses; or, with `plays`, plays after all."""
 
-    asks = Miss
+    asks = records.Miss
 
     stage = forms.ChoiceField(label=pgettext_lazy("field", "Stage"))
     round = forms.IntegerField(label=pgettext_lazy("field", "Misses round"), min_value=1, max_value=MOST_ROUNDS)
@@ -265,7 +258,7 @@ class MissForm(ActForm):
 class LateForm(ActForm):
     """The round that an entrant comes in with."""
 
-    asks = LateEntry
+    asks = records.LateEntry
 
     round = forms.IntegerField(
         label=_("Joins in round"),
@@ -279,7 +272,7 @@ class LateForm(ActForm):
 class ComingForm(ActForm):
     """Who has come in by the code at the door: one of those who have entered."""
 
-    asks = ComingIn
+    asks = records.ComingIn
 
     entrant = forms.ChoiceField(label=_("Who are you?"), widget=Boxes(2, people=True))
 

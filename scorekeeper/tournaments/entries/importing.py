@@ -18,11 +18,9 @@ from scorekeeper.clubs.selectors import similar
 from scorekeeper.common.errors import Refused, require
 from scorekeeper.common.names import name_key, tidied
 from scorekeeper.play.opening.services import Sitter
-from scorekeeper.spreadsheets.days import is_person
-from scorekeeper.spreadsheets.names import uncounted
-from scorekeeper.spreadsheets.numbers import whole
+from scorekeeper.spreadsheets.cells import is_person, uncounted, whole
 from scorekeeper.spreadsheets.reading import Reading, Wanted, read
-from scorekeeper.spreadsheets.refusing import Unreadable
+from scorekeeper.spreadsheets.texts import Unreadable
 from scorekeeper.tournaments.acting import refused, role_at
 from scorekeeper.tournaments.entries.records import EntrantChange, EntryText
 from scorekeeper.tournaments.entries.services import EntryWanted, change_entrant, enter_several, entered_together

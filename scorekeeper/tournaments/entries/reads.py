@@ -17,17 +17,7 @@ from scorekeeper.play.sheet.rows import short_names
 from scorekeeper.tournaments.fees.reads import Fee, Fees
 from scorekeeper.tournaments.formats.format import format_named, format_of
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage, StageEntrant, Tournament
-from scorekeeper.tournaments.rounds.field import (
-    active,
-    acts_in_force,
-    asks_check_in,
-    attendance,
-    by_seed,
-    called,
-    checked_in_for,
-    next_number,
-    with_players,
-)
+from scorekeeper.tournaments.rounds import field
 from scorekeeper.tournaments.rounds.results import unit_of
 
 Kind = DeskAct.Kind
@@ -94,16 +84,16 @@ def coming_round(tournament: Tournament) -> Coming | None:
     has_number = format_.has_numbers
     if not has_number and not stage.typed_plan.check_in:
         return None
-    number = next_number(stage)
-    asks = asks_check_in(stage, number) and format_.is_left(stage, number)
+    number = field.next_number(stage)
+    asks = field.asks_check_in(stage, number) and format_.is_left(stage, number)
     if not has_number and not asks:
         return None
-    acts = attendance(stage, number) if asks else {}
+    acts = field.attendance(stage, number) if asks else {}
     return Coming(
         stage,
         number,
         asks,
-        frozenset(checked_in_for(acts)),
+        frozenset(field.checked_in_for(acts)),
         _missed(stage, number) if has_number else {},
         has_number,
         format_.to_check_in(stage, number) if asks else None,
@@ -113,7 +103,7 @@ def coming_round(tournament: Tournament) -> Coming | None:
 
 def _missed(stage: Stage, number: int) -> dict[UUID, tuple[int, ...]]:
     last: dict[tuple[UUID, int], str] = {}
-    for act in acts_in_force(stage, Kind.ABSENT, Kind.PRESENT):
+    for act in field.acts_in_force(stage, Kind.ABSENT, Kind.PRESENT):
         if act.entrant_id and act.detail["round"] >= number:
             last[act.entrant_id, act.detail["round"]] = act.kind
     found: dict[UUID, tuple[int, ...]] = {}
@@ -265,7 +255,7 @@ class EntryList:
 
 def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
     """Few statements, however many there are; `fees` are said with them."""
-    entrants = list(with_players(Entrant.objects.filter(tournament=tournament)).order_by("number"))
+    entrants = list(field.with_players(Entrant.objects.filter(tournament=tournament)).order_by("number"))
     places = seeds_of(tournament, entrants)
     played = played_in(tournament) if tournament.is_running else frozenset()
     coming = coming_round(tournament) if not tournament.is_ended else None
@@ -273,8 +263,8 @@ def entry_list(tournament: Tournament, fees: Fees | None = None) -> EntryList:
     lines = [
         Line(
             entrant,
-            called(entrant),
-            active(entrant),
+            field.called(entrant),
+            field.active(entrant),
             places.get(entrant.pk, 0),
             entrant.pk in played,
             fees.of(entrant) if fees else None,
@@ -391,14 +381,14 @@ def entry_counts(tournament: Tournament) -> dict[str, int]:
 
 def seeded(tournament: Tournament) -> list[Entrant]:
     """Who takes part, the first seed first: as set by hand, then by rating, then by number."""
-    found = with_players(Entrant.objects.filter(tournament=tournament, state__in=IN))
-    return list(found.order_by(*by_seed()))
+    found = field.with_players(Entrant.objects.filter(tournament=tournament, state__in=IN))
+    return list(found.order_by(*field.by_seed()))
 
 
 def mine(tournament: Tournament, user: User) -> Entrant | None:
     """The entrant that somebody plays for, whatever became of it; the newest."""
     found = Entrant.objects.filter(tournament=tournament, players__player__user=user.pk, players__is_active=True)
-    return with_players(found).order_by("-entered_at", "-number").first()
+    return field.with_players(found).order_by("-entered_at", "-number").first()
 
 
 def takes_part(tournament: Tournament, user: User) -> bool:
@@ -411,13 +401,14 @@ def expected_at_the_door(tournament: Tournament) -> list[tuple[UUID, str]]:
     """Who has entered and is not here yet, or has to check in for the coming round, by short names: the page needs no
     account."""
     coming = coming_round(tournament)
-    found = with_players(Entrant.objects.filter(tournament=tournament, state__in=IN)).order_by("number")
+    found = field.with_players(Entrant.objects.filter(tournament=tournament, state__in=IN)).order_by("number")
     entrants = [one for one in found if one.state == State.ENTERED or (coming and coming.is_unseen(one))]
-    people = [player for entrant in entrants for player in active(entrant)]
+    people = [player for entrant in entrants for player in field.active(entrant)]
     names = short_names({place: player.name for place, player in enumerate(people)})
     short = {player.pk: names[place] for place, player in enumerate(people)}
     named = [
-        (entrant.pk, entrant.name or " & ".join(short[player.pk] for player in active(entrant))) for entrant in entrants
+        (entrant.pk, entrant.name or " & ".join(short[player.pk] for player in field.active(entrant)))
+        for entrant in entrants
     ]
     return sorted(named, key=lambda one: (alphabetical(one[1]), one[0]))
 

@@ -12,8 +12,7 @@ from scorekeeper.payouts.pool_models import MOST_PRICE
 from scorekeeper.payouts.pools.records import UNITS
 from scorekeeper.tournaments.entries.reads import Line
 from scorekeeper.tournaments.formats.plan import MOST_ROUNDS
-from scorekeeper.tournaments.models import Entrant
-from scorekeeper.tournaments.models.events import MOST_ENTRANTS, MOST_IN_A_TEAM
+from scorekeeper.tournaments.models import MOST_ENTRANTS, MOST_IN_A_TEAM, Entrant
 from scorekeeper.tournaments.records import DeskActBody, Name, PersonAsked, PersonBody, Reason
 
 LONGEST_LIST: Final = 60_000  # characters

@@ -25,27 +25,9 @@ from scorekeeper.notices.models import Kind as NoticeKind
 from scorekeeper.notices.selectors import moment
 from scorekeeper.notices.services import News, tell
 from scorekeeper.play.opening.services import Sitter, players_of
-from scorekeeper.tournaments.acting import (
-    asked,
-    earlier_act,
-    key_used,
-    locked,
-    refused,
-    require_not_ended,
-    require_same,
-    role_at,
-)
+from scorekeeper.tournaments import acting
+from scorekeeper.tournaments.entries import records
 from scorekeeper.tournaments.entries.reads import coming_round, seeded, takes_entries
-from scorekeeper.tournaments.entries.records import (
-    LEAST_RATING,
-    MOST_ON_LIST,
-    MOST_RATING,
-    EntrantChange,
-    NewEntry,
-    SeedOrder,
-    SeedPlace,
-    SignUp,
-)
 from scorekeeper.tournaments.models import DeskAct, Entrant, EntrantPlayer, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.policies import can_desk
 
@@ -89,9 +71,9 @@ def at_desk(tournament_id: UUID, by: User | None) -> Tournament:
         Conflict: `tournament_ended`.
         PermissionDenied: not a scorer.
     """
-    found = locked(tournament_id)
-    require(can_desk(role_at(by, found)))
-    require_not_ended(found)
+    found = acting.locked(tournament_id)
+    require(can_desk(acting.role_at(by, found)))
+    acting.require_not_ended(found)
     return found
 
 
@@ -201,7 +183,7 @@ class Entered:
 
 
 @transaction.atomic
-def enter(entry: NewEntry, *, tournament_id: UUID, by: User, now: datetime, key: UUID | None = None) -> Entered:
+def enter(entry: records.NewEntry, *, tournament_id: UUID, by: User, now: datetime, key: UUID | None = None) -> Entered:
     """At the desk: somebody enters, or waits where there is no room; late too, as far as what is played takes them.
     Who did not come and enters again has the number they had. Who is `here` is checked in at once, unless they wait.
 
@@ -213,10 +195,10 @@ def enter(entry: NewEntry, *, tournament_id: UUID, by: User, now: datetime, key:
     found = at_desk(tournament_id, by)
     who = [person.sitter for person in entry.who]
     wanted = EntryWanted(who=who, name=entry.name, origin=entry.origin, rating=entry.rating)
-    if before := earlier_act(found.club_id, key):
+    if before := acting.earlier_act(found.club_id, key):
         if before.tournament_id != found.pk or before.entrant is None or before.kind not in {Kind.ENTERED, Kind.WAITS}:
-            raise key_used(before)
-        require_same(before, asked(key, wanted))
+            raise acting.key_used(before)
+        acting.require_same(before, acting.asked(key, wanted))
         return Entered(before.entrant, is_new=False)
     require_entries_open(found)
     made = enter_one(found, wanted, by, now, key)
@@ -250,7 +232,7 @@ def enter_several(*, tournament_id: UUID, by: User, several: Sequence[EntryWante
 
 
 @transaction.atomic
-def sign_up(asked_for: SignUp, *, tournament_id: UUID, by: User, now: datetime) -> Entrant:
+def sign_up(asked_for: records.SignUp, *, tournament_id: UUID, by: User, now: datetime) -> Entrant:
     """A member enters, with whom they name. Said twice it is said once.
 
     Raises:
@@ -258,14 +240,14 @@ def sign_up(asked_for: SignUp, *, tournament_id: UUID, by: User, now: datetime) 
         PermissionDenied: not a member.
         Refused: `no_player`; as `enter_one`.
     """
-    found = locked(tournament_id)
-    require(at_least(role_at(by, found), Role.MEMBER))
-    require_not_ended(found)
+    found = acting.locked(tournament_id)
+    require(at_least(acting.role_at(by, found), Role.MEMBER))
+    acting.require_not_ended(found)
     if not found.takes_sign_ups:
         raise Conflict("sign_up_closed", _(SIGN_UP_CLOSED))
     me = line_of(found.club, by)
     if me is None:
-        raise refused("no_player", "", NO_LINE)
+        raise acting.refused("no_player", "", NO_LINE)
     if mine := entrant_of(found, me):
         return mine
     who = (Sitter(me.pk), *(person.sitter for person in asked_for.others))
@@ -280,9 +262,9 @@ def sign_off(*, tournament_id: UUID, by: User, now: datetime) -> Entrant | None:
         Conflict: `tournament_ended`, `sign_up_closed`, `has_played`.
         PermissionDenied: not a member.
     """
-    found = locked(tournament_id)
-    require(at_least(role_at(by, found), Role.MEMBER))
-    require_not_ended(found)
+    found = acting.locked(tournament_id)
+    require(at_least(acting.role_at(by, found), Role.MEMBER))
+    acting.require_not_ended(found)
     if not found.is_planned:
         raise Conflict("sign_up_closed", _("The tournament has begun. Tell the desk."))
     me = line_of(found.club, by)
@@ -315,7 +297,7 @@ def require_free(tournament: Tournament, players: Collection[Player], but: Entra
     found = there.exclude(entrant=but).first() if but else there.first()
     if found:
         text = gettext_noop("{name} has entered already.")
-        raise refused("entered_already", "name", text, name=lines[found.player_id].name)
+        raise acting.refused("entered_already", "name", text, name=lines[found.player_id].name)
 
 
 def enter_one(found: Tournament, wanted: EntryWanted, by: User, now: datetime, key: UUID | None = None) -> Entrant:
@@ -323,14 +305,14 @@ def enter_one(found: Tournament, wanted: EntryWanted, by: User, now: datetime, k
     may be. Raises Refused `rating_out_of_range`, `team_unnamed`, as `_require_number`, as `_players`, as `clean_name`,
     as `require_free`."""
     _require_number(found, wanted)
-    if wanted.rating is not None and not LEAST_RATING <= wanted.rating <= MOST_RATING:
-        raise refused("rating_out_of_range", "rating", gettext_noop("This rating is not possible."))
+    if wanted.rating is not None and not records.LEAST_RATING <= wanted.rating <= records.MOST_RATING:
+        raise acting.refused("rating_out_of_range", "rating", gettext_noop("This rating is not possible."))
     name = clean_name(wanted.name, "name") if wanted.name.strip() else ""
     if found.of == Tournament.Of.TEAMS and not name:
-        raise refused("team_unnamed", "name", gettext_noop("Type the name of the team."))
+        raise acting.refused("team_unnamed", "name", gettext_noop("Type the name of the team."))
     players = _players(found, wanted, now)
     require_free(found, players)
-    mark = asked(key, wanted)
+    mark = acting.asked(key, wanted)
     state, kind = (State.ENTERED, Kind.ENTERED) if has_room(found) else (State.WAITING, Kind.WAITS)
     if before := _same(found, players):
         before.name, before.entered_at = name or before.name, now
@@ -360,12 +342,14 @@ def _require_number(found: Tournament, wanted: EntryWanted) -> None:
     least = found.team_size if found.of != Tournament.Of.TEAMS else 1
     if len(wanted.who) < least:
         text = gettext_noop("Type the name of the partner.") if least > 1 else gettext_noop("Type a name.")
-        raise refused("players_missing", f"who.{len(wanted.who)}", text)
+        raise acting.refused("players_missing", f"who.{len(wanted.who)}", text)
     if len(wanted.who) > found.team_size:
         text = gettext_noop("At most {most} can play here.")
-        raise refused("players_many", f"who.{found.team_size}", text, most=found.team_size)
-    if found.entrants.count() >= MOST_ON_LIST:
-        raise refused("list_full", "name", gettext_noop("The list is full: {most} are on it."), most=MOST_ON_LIST)
+        raise acting.refused("players_many", f"who.{found.team_size}", text, most=found.team_size)
+    if found.entrants.count() >= records.MOST_ON_LIST:
+        raise acting.refused(
+            "list_full", "name", gettext_noop("The list is full: {most} are on it."), most=records.MOST_ON_LIST
+        )
 
 
 def _players(found: Tournament, wanted: EntryWanted, now: datetime) -> list[Player]:
@@ -397,7 +381,7 @@ def _lines(player: Player) -> list[Player]:
 
 
 @transaction.atomic
-def change_entrant(change: EntrantChange, *, entrant_id: UUID, by: User, now: datetime) -> Entrant:
+def change_entrant(change: records.EntrantChange, *, entrant_id: UUID, by: User, now: datetime) -> Entrant:
     """What an entrant is called, where they come from, and the rating that makes their seed. Each change is an act,
     which keeps what stood before; none changes a result.
 
@@ -412,7 +396,7 @@ def change_entrant(change: EntrantChange, *, entrant_id: UUID, by: User, now: da
     if entrant.tournament.of != Tournament.Of.PLAYERS:
         entrant.name = clean_name(name, "name") if name.strip() else ""
     if entrant.tournament.of == Tournament.Of.TEAMS and not entrant.name:
-        raise refused("team_unnamed", "name", gettext_noop("Type the name of the team."))
+        raise acting.refused("team_unnamed", "name", gettext_noop("Type the name of the team."))
     entrant.origin = clean_name(origin, "origin") if origin.strip() else ""
     if "rating" in change.model_fields_set:
         entrant.rating = change.rating
@@ -431,7 +415,7 @@ def _facts(entrant: Entrant) -> dict[str, Any]:
 
 
 @transaction.atomic
-def set_seed(seed: SeedPlace, *, entrant_id: UUID, by: User, now: datetime) -> list[Entrant]:
+def set_seed(seed: records.SeedPlace, *, entrant_id: UUID, by: User, now: datetime) -> list[Entrant]:
     """Put an entrant at this place of the seeds, from 1; the others close up. From then on the order is the one that
     was set by hand.
 
@@ -443,14 +427,14 @@ def set_seed(seed: SeedPlace, *, entrant_id: UUID, by: User, now: datetime) -> l
     _require_not_drawn(entrant.tournament)
     order = seeded(entrant.tournament)
     if entrant not in order or seed.place > len(order):
-        raise refused("seed_unknown", "place", gettext_noop("This place does not exist."))
+        raise acting.refused("seed_unknown", "place", gettext_noop("This place does not exist."))
     order.remove(entrant)
     order.insert(seed.place - 1, entrant)
     return _write(order, by, now)
 
 
 @transaction.atomic
-def set_seeds(seeds: SeedOrder, *, tournament_id: UUID, by: User, now: datetime) -> list[Entrant]:
+def set_seeds(seeds: records.SeedOrder, *, tournament_id: UUID, by: User, now: datetime) -> list[Entrant]:
     """The seeds in this order, the strongest first; whoever is not named follows as before. Where nobody is named, what
     was set by hand is forgotten: the seeds are by rating again, then by number.
 
@@ -468,9 +452,9 @@ def set_seeds(seeds: SeedOrder, *, tournament_id: UUID, by: User, now: datetime)
         return seeded(found)
     by_id = {entrant.pk: entrant for entrant in seeded(found)}
     if any(entrant_id not in by_id for entrant_id in seeds.order):
-        raise refused("seed_unknown", "order", gettext_noop("One of these entries is not in the tournament."))
+        raise acting.refused("seed_unknown", "order", gettext_noop("One of these entries is not in the tournament."))
     if len(set(seeds.order)) < len(seeds.order):
-        raise refused("seed_twice", "order", gettext_noop("Name everybody exactly once."))
+        raise acting.refused("seed_twice", "order", gettext_noop("Name everybody exactly once."))
     named = [by_id.pop(entrant_id) for entrant_id in seeds.order]
     return _write([*named, *by_id.values()], by, now)
 

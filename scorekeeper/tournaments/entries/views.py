@@ -27,20 +27,11 @@ from scorekeeper.common.parsers import takes_file
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.spreadsheets.forms import ListForm, reading_form_of_list
 from scorekeeper.spreadsheets.reading import Reading
+from scorekeeper.tournaments.entries import records
 from scorekeeper.tournaments.entries.attending import all_here, mark, undo_all_here
 from scorekeeper.tournaments.entries.forms import EntryForm, SignUpForm
 from scorekeeper.tournaments.entries.importing import COLUMNS, ListLine, enter_list, lines_of
 from scorekeeper.tournaments.entries.reads import EntryList, entry_list, seeded, seeds_of
-from scorekeeper.tournaments.entries.records import (
-    DeskStep,
-    EntrantMark,
-    FeeReturn,
-    FeesPaid,
-    FeesUnpaid,
-    NewEntry,
-    SeedOrder,
-    SeedPlace,
-)
 from scorekeeper.tournaments.entries.services import SIGN_UP_CLOSED, Kind, enter, set_seed, set_seeds, sign_off, sign_up
 from scorekeeper.tournaments.fees.reads import asked_pool, fees_of
 from scorekeeper.tournaments.fees.services import give_fee_back, tick_fees, untick_fees
@@ -176,7 +167,7 @@ def entrant_mark(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID) 
     """Somebody on the list is here, does not come, has left, is back, moves up."""
     here, entrant = at_entrant(request, tournament_id, entrant_id)
     sent, now = {name: request.POST.get(name, "") for name in ("act", "reason")}, timezone.now()
-    problem = not_done(lambda: mark(EntrantMark.read(sent), entrant_id=entrant.pk, by=request.user, now=now))
+    problem = not_done(lambda: mark(records.EntrantMark.read(sent), entrant_id=entrant.pk, by=request.user, now=now))
     return row_answer(here, entrant, now, problem)
 
 
@@ -188,9 +179,9 @@ def entrant_paid(request: AuthedRequest, tournament_id: UUID, entrant_id: UUID) 
     now, paid, who = timezone.now(), request.POST.get("paid", ""), [entrant.pk]
     place: dict[str, Any] = {"tournament_id": tournament_id, "by": request.user, "now": now}
     acts: dict[str, Callable[[], object]] = {
-        "1": lambda: tick_fees(FeesPaid.read({"entrants": who, "amount": _amount(request)}), **place),
-        "0": lambda: untick_fees(FeesUnpaid.read({"entrants": who}), **place),
-        "back": lambda: give_fee_back(FeeReturn(), entrant_id=entrant.pk, by=request.user, now=now),
+        "1": lambda: tick_fees(records.FeesPaid.read({"entrants": who, "amount": _amount(request)}), **place),
+        "0": lambda: untick_fees(records.FeesUnpaid.read({"entrants": who}), **place),
+        "back": lambda: give_fee_back(records.FeeReturn(), entrant_id=entrant.pk, by=request.user, now=now),
     }
     if paid not in acts:
         raise Http404
@@ -212,7 +203,7 @@ def entrants_paid(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     """Everybody who is here has paid."""
     here, now, paid = at_tournament(request, tournament_id), timezone.now(), {"amount": _amount(request)}
     ticked, problem = attempt(
-        lambda: tick_fees(FeesPaid.read(paid), tournament_id=tournament_id, by=request.user, now=now)
+        lambda: tick_fees(records.FeesPaid.read(paid), tournament_id=tournament_id, by=request.user, now=now)
     )
     return _answered(here, problem, undo=f"paid:{ticked.step}" if ticked and ticked.acts else "")
 
@@ -228,8 +219,8 @@ def entries_undo(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     if many is None:
         raise Http404
     undoing: dict[str, Callable[[], object]] = {
-        "here": lambda: undo_all_here(DeskStep(step=many), **place),
-        "paid": lambda: untick_fees(FeesUnpaid(step=many), **place),
+        "here": lambda: undo_all_here(records.DeskStep(step=many), **place),
+        "paid": lambda: untick_fees(records.FeesUnpaid(step=many), **place),
     }
     if what not in undoing:
         raise Http404
@@ -254,12 +245,14 @@ def tournament_seed(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     picked = uuid_in(request.POST.get("entrant", ""))
     by, now = request.user, timezone.now()
     if picked is None:
-        problem = not_done(lambda: set_seeds(SeedOrder(order=()), tournament_id=tournament_id, by=by, now=now))
+        problem = not_done(lambda: set_seeds(records.SeedOrder(order=()), tournament_id=tournament_id, by=by, now=now))
     else:
         entrant = get_object_or_404(Entrant, pk=picked, tournament=here.tournament)
         text = request.POST.get("up") or request.POST.get("down") or request.POST.get("place", "")
         place = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
-        problem = not_done(lambda: set_seed(SeedPlace.read({"place": place}), entrant_id=entrant.pk, by=by, now=now))
+        problem = not_done(
+            lambda: set_seed(records.SeedPlace.read({"place": place}), entrant_id=entrant.pk, by=by, now=now)
+        )
     return _seeds(here, problem) if problem else redirect("tournament_seeds", tournament_id)
 
 
@@ -296,7 +289,7 @@ def _entered(here: Here, form: EntryForm, picked: UUID | None) -> tuple[Entrant 
     place: dict[str, Any] = {"tournament_id": here.tournament.pk, "by": here.request.user}
     problem = None
     if picked:
-        entry = NewEntry(who=(PersonAsked(player=picked),), here="here" in here.request.POST)
+        entry = records.NewEntry(who=(PersonAsked(player=picked),), here="here" in here.request.POST)
         made, problem = attempt(lambda: enter(entry, **place, now=timezone.now()))
     else:
         made = form.does(enter, **place)

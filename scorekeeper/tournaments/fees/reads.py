@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.payouts.models import PoolAct, PrizePool
 from scorekeeper.payouts.pools.reads import PoolNow
 from scorekeeper.tournaments.models import Entrant, Tournament

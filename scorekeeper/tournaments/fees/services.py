@@ -14,7 +14,7 @@ from scorekeeper.common.errors import Conflict, require
 from scorekeeper.payouts.models import PoolAct
 from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.payouts.pools.awarding import mark_people
-from scorekeeper.payouts.pools.collecting import Ticked, give_back, tick_paid, untick_paid
+from scorekeeper.payouts.pools.services import Ticked, give_back, tick_paid, untick_paid
 from scorekeeper.standings.models import Competition
 from scorekeeper.tournaments.acting import locked, refused, role_at
 from scorekeeper.tournaments.entries.records import FeeReturn, FeesPaid, FeesUnpaid

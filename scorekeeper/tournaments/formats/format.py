@@ -13,8 +13,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, pgettext
 
-from games.core.amounts import InUnits
 from games.core.game import AnyGame
+from games.core.settling import InUnits
 from games.core.text import Text
 from games.core.values import Problem
 from scorekeeper.common.errors import Refused
@@ -26,25 +26,12 @@ from scorekeeper.draws.selectors.why import Explanation
 from scorekeeper.draws.words import TABLES, TableWords
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.standings.standing import Standing
-from scorekeeper.tournaments.formats.at_desk import LedRound
-from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
-from scorekeeper.tournaments.formats.entering import Entering
-from scorekeeper.tournaments.formats.lists import list_of
-from scorekeeper.tournaments.formats.next_round import NextRound
-from scorekeeper.tournaments.formats.offers import (
-    DRAW_FOLLOWS,
-    IS_MATCH,
-    NO_KNOCKOUT,
-    NO_MATCH,
-    NO_POINTS,
-    ONLY_WINS,
-    StageAct,
-)
-from scorekeeper.tournaments.formats.picture import BracketPaper, BracketPart
+from scorekeeper.tournaments.formats import at_desk
+from scorekeeper.tournaments.formats.next_round import Corrected, Entering, LateMatch, NextRound
 from scorekeeper.tournaments.formats.plan import StagePlan, folders
-from scorekeeper.tournaments.formats.standing import Stand, Whereabouts
-from scorekeeper.tournaments.formats.words import NUMBERED, RoundWords
-from scorekeeper.tournaments.matches.results import Outcome
+from scorekeeper.tournaments.formats.standing import BracketPaper, BracketPart, Stand, Whereabouts
+from scorekeeper.tournaments.formats.words import NUMBERED, RoundWords, list_of
+from scorekeeper.tournaments.matches.play import Outcome
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import Field, Unit
 from scorekeeper.tournaments.rounds.results import Played, Read, emptied, nameless, tables_of, unit_of
@@ -137,19 +124,19 @@ class Format:
         """Whether a round is whatever matches can be opened, so that it has no numbers and nobody waits for it."""
         return self.plan.is_by_matches
 
-    def refuses(self, act: StageAct) -> Problem | None:
+    def refuses(self, act: at_desk.StageAct) -> Problem | None:
         """Why an act has no place in this format; None: it has."""
         refusals = {
-            StageAct.CHANGE_PLACES: None if self.has_swaps else DRAW_FOLLOWS,
-            StageAct.KNOCK_OUT: NO_KNOCKOUT if self.has_rounds else None,
-            StageAct.WRITE_RESULT: None if self.has_sheets else NO_POINTS,
-            StageAct.WRITE_POINTS: IS_MATCH if self.is_of_matches else None,
-            StageAct.WRITE_MATCH: None if self.is_of_matches else NO_MATCH,
-            StageAct.GIVE_POINTS: None if self.gives_points else ONLY_WINS,
+            at_desk.StageAct.CHANGE_PLACES: None if self.has_swaps else at_desk.DRAW_FOLLOWS,
+            at_desk.StageAct.KNOCK_OUT: at_desk.NO_KNOCKOUT if self.has_rounds else None,
+            at_desk.StageAct.WRITE_RESULT: None if self.has_sheets else at_desk.NO_POINTS,
+            at_desk.StageAct.WRITE_POINTS: at_desk.IS_MATCH if self.is_of_matches else None,
+            at_desk.StageAct.WRITE_MATCH: None if self.is_of_matches else at_desk.NO_MATCH,
+            at_desk.StageAct.GIVE_POINTS: None if self.gives_points else at_desk.ONLY_WINS,
         }
         return refusals[act]
 
-    def require(self, *acts: StageAct) -> None:
+    def require(self, *acts: at_desk.StageAct) -> None:
         """That these acts have a place in this format. Raises Refused `draw_follows`, `not_knockout`, `not_points`,
         `is_match`, `no_match`."""
         for act in acts:
@@ -437,7 +424,7 @@ class Format:
         """Matches that this round goes by and that would have brought it somebody else."""
         return ()
 
-    def led(self, round_: Round) -> LedRound | None:
+    def led(self, round_: Round) -> at_desk.LedRound | None:
         """How a published round stands on the director's desk that the format leads from act to act; None: its tables
         have sheets, which say so themselves."""
         return None
@@ -481,6 +468,10 @@ class Format:
     def places(self, stage: Stage, *, official: bool) -> Places:
         """Who stands where: as if it ended now, or by rounds alone whose results stand."""
         raise NotImplementedError
+
+    def places_by_points(self, stage: Stage) -> Places:
+        """Who stands where by rounds whose results stand; nothing where no points part them."""
+        return self.places(stage, official=True) if self.gives_points else []
 
     def standing(self, stage: Stage, *, official: bool, read: Read = nameless, is_file: bool = False) -> Standing:
         """The same as a value that pages and files draw; `is_file`: with the columns and heads of a list for paper and

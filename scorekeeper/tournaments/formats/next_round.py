@@ -1,14 +1,24 @@
-"""The next round of a stage before anything is drawn: what it would be, and every obstacle at once."""
+"""The next round of a stage before anything is drawn: who plays what by which rules, who comes from one club, what
+it would be, and every obstacle at once; and what corrections that came after a draw have changed of what it
+knew, which moves nobody by itself."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
 
+from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
+from games.core.game import AnyGame
+from games.core.record import Record
+from scorekeeper.common.texts import halves
+from scorekeeper.common.widgets import Boxes
+from scorekeeper.play.offers import sizes
 from scorekeeper.tournaments.models import Entrant, Stage, Tournament
-from scorekeeper.tournaments.rounds.field import Field, active, called, club_of
+from scorekeeper.tournaments.rounds.field import Field, active, called, club_of, with_players
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +140,144 @@ def large_clubs(here: Sequence[Entrant], most: int) -> list[tuple[str, int]]:
     for entrant in here:
         members.setdefault(club_of(entrant), []).append(entrant.origin)
     return [(own[0], len(own)) for club, own in sorted(members.items()) if club and len(own) > most]
+
+
+@dataclass(frozen=True, slots=True)
+class Entering:
+    """Who plays a game by which rules: single players, pairs or teams of `team_size`."""
+
+    game: AnyGame
+    rules: Record
+    of: str
+    team_size: int
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many may sit at a table."""
+        return sizes(self.game, self.rules)
+
+    @property
+    def duels(self) -> bool:
+        """Whether a table can hold two entrants against each other, and the game says who of them has won."""
+        seats = 2 * self.team_size
+        return self.game.duel is not None and seats in self.sizes and len(self.game.sides(range(seats))) == 2
+
+    @property
+    def largest_unbroken(self) -> int:
+        """The largest table up to which there is one of every size from two on."""
+        most = 1
+        for size in self.sizes:
+            if size != most + 1:
+                break
+            most = size
+        return most
+
+
+def entering(tournament: Tournament) -> Entering:
+    """Who plays what in this tournament."""
+    return Entering(tournament.plays, tournament.typed_rules, tournament.of, tournament.team_size)
+
+
+APART: Final = {
+    "off": gettext_lazy("May meet like everybody else"),
+    "soft": gettext_lazy("Kept apart where possible"),
+    "hard": gettext_lazy("Never meet, unless a club is too large for that"),
+}
+
+
+def apart_field(chosen: str) -> forms.Field:
+    """The question how far they are kept apart."""
+    return forms.ChoiceField(
+        label=_("Players from the same club"), choices=list(APART.items()), widget=Boxes(1), initial=chosen
+    )
+
+
+def apart_sentences(apart: str) -> list[str]:
+    """How far they are kept apart, in sentences."""
+    return {
+        "off": [],
+        "soft": [_("Players from the same club are kept apart where possible.")],
+        "hard": [_("Players from the same club never meet, unless the club is too large for that.")],
+    }[apart]
+
+
+Points = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Whose points are others than they were; of matches (`in_halves`) they are half points."""
+
+    entrant: UUID
+    name: str
+    before: int
+    now: int
+    in_halves: bool = False
+
+    @property
+    def before_said(self) -> int | str:
+        return halves(self.before) if self.in_halves else self.before
+
+    @property
+    def now_said(self) -> int | str:
+        return halves(self.now) if self.in_halves else self.now
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Who would have sat elsewhere or with others, of a team the `player`: the table there was and the one there would
+    have been (None: sitting out). Of matches also whom they `met` and would have met."""
+
+    entrant: UUID
+    player: UUID | None
+    name: str
+    table: int | None
+    would_be: int | None
+    met: Entrant | None = None
+    would_meet: Entrant | None = None
+
+    @property
+    def stays(self) -> bool:
+        """Whether it would have been the same table, with others at it."""
+        return self.table == self.would_be and self.met is None
+
+    @property
+    def met_said(self) -> str:
+        return called(self.met) if self.met else ""
+
+    @property
+    def would_meet_said(self) -> str:
+        return called(self.would_meet) if self.would_meet else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The points that have changed since a draw, by what was corrected: who got a penalty or a bonus after it had what
+    they had. `by_points` says whether it looked at them, `moved` who would have sat
+    elsewhere."""
+
+    changed: tuple[Changed, ...]
+    by_points: bool
+    moved: tuple[Elsewhere, ...]
+
+
+def changed_in(before: Points, now: Points, *, in_halves: bool = False) -> tuple[Changed, ...]:
+    """Of those who are known, {entrant: points}, whose points are others now."""
+    differs = {pk for pk in before if now.get(pk, 0) != before[pk]}
+    entrants = with_players(Entrant.objects.filter(pk__in=differs)).order_by("number")
+    return tuple(
+        Changed(who.pk, called(who), before[str(who.pk)], now.get(str(who.pk), 0), in_halves) for who in entrants
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LateMatch:
+    """A correction that came too late for the match that follows: who was said to have won then (None: neither), who
+    would have now, and the match that was opened from it with the one who sits there and who would."""
+
+    name: str
+    then: Entrant | None
+    now: Entrant | None
+    into: str
+    sits: Entrant | None
+    would: Entrant | None

@@ -10,8 +10,7 @@ from scorekeeper.common.api import Act
 from scorekeeper.tournaments.api import CONDITIONAL, TournamentView
 from scorekeeper.tournaments.formats.knockout.course import as_knockout
 from scorekeeper.tournaments.formats.knockout.tables import Goes, ShownTables, Sits, shown_of
-from scorekeeper.tournaments.knockout.records import KnockoutBody, LateSeat, MovesAnnounced, StepBack, WentOut
-from scorekeeper.tournaments.knockout.services import announce_moves, give_seat, knock_out, take_step_back
+from scorekeeper.tournaments.knockout import services
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.policies import can_desk
 from scorekeeper.tournaments.results.services import Written
@@ -34,7 +33,7 @@ class KnockoutRound(TournamentView):
 class KnockoutTables(KnockoutRound):
     """The tables as they are now."""
 
-    @extend_schema(operation_id="knockout", responses={200: KnockoutBody, **CONDITIONAL})
+    @extend_schema(operation_id="knockout", responses={200: services.KnockoutBody, **CONDITIONAL})
     def get(self, request: Request, round: UUID) -> Any:  # noqa: A002 as the address calls it
         """Read a knock-out at tables.
 
@@ -51,11 +50,11 @@ class InKnockout(KnockoutRound):
         self.found = self.running(request, round)
         return {"round_id": round, "by": self.user(request)}
 
-    def shown(self, _written: Written) -> KnockoutBody:
+    def shown(self, _written: Written) -> services.KnockoutBody:
         return _tables(shown_of(self.found, {}))
 
 
-def _tables(shown: ShownTables) -> KnockoutBody:
+def _tables(shown: ShownTables) -> services.KnockoutBody:
     """The tables as they are now, and what was said."""
     facts = {
         "revision": shown.knockout.revision,
@@ -83,7 +82,7 @@ def _tables(shown: ShownTables) -> KnockoutBody:
             for told in shown.steps
         ],
     }
-    return KnockoutBody.model_validate(facts)
+    return services.KnockoutBody.model_validate(facts)
 
 
 def _table(table: Sits) -> dict[str, Any]:
@@ -115,9 +114,9 @@ knockout_out = Act(
     operation="knockout_out",
     summary="Record who went out",
     about="A scorer records the entrants of a table who went out in one hand.",
-    asks=WentOut,
-    does=knock_out,
-    gives=KnockoutBody,
+    asks=services.WentOut,
+    does=services.knock_out,
+    gives=services.KnockoutBody,
     status=201,
     is_keyed=True,
     may_repeat=REPEATED,
@@ -126,9 +125,9 @@ knockout_moves = Act(
     operation="knockout_moves",
     summary="Move everybody who has to change tables",
     about="A scorer moves everybody who has to change tables now.",
-    asks=MovesAnnounced,
-    does=announce_moves,
-    gives=KnockoutBody,
+    asks=services.MovesAnnounced,
+    does=services.announce_moves,
+    gives=services.KnockoutBody,
     status=201,
     is_keyed=True,
     may_repeat=REPEATED,
@@ -137,9 +136,9 @@ knockout_seat = Act(
     operation="knockout_seat",
     summary="Draw an open seat for an entrant",
     about="A scorer lets an entrant who comes late, or comes in again, draw an open seat.",
-    asks=LateSeat,
-    does=give_seat,
-    gives=KnockoutBody,
+    asks=services.LateSeat,
+    does=services.give_seat,
+    gives=services.KnockoutBody,
     status=201,
     is_keyed=True,
     may_repeat=REPEATED,
@@ -148,9 +147,9 @@ knockout_back = Act(
     operation="knockout_back",
     summary="Take back an act of a knock-out",
     about="A scorer takes back an act of a knock-out and gives the reason.",
-    asks=StepBack,
-    does=take_step_back,
-    gives=KnockoutBody,
+    asks=services.StepBack,
+    does=services.take_step_back,
+    gives=services.KnockoutBody,
     status=201,
     is_keyed=True,
     may_repeat=REPEATED,

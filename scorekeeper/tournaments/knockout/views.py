@@ -1,30 +1,81 @@
 """A knock-out at tables while it is played: who sits where, who is out, who moves, who sits down late."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.accounts.http import AuthedRequest
-from scorekeeper.common.doing import NotDone, done, not_done
+from scorekeeper.common.doing import KeyedForm, NotDone, done, not_done
 from scorekeeper.common.errors import require
+from scorekeeper.common.widgets import Boxes
 from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.draft.publishing import is_untouched
 from scorekeeper.tournaments.draft.reads import explained
+from scorekeeper.tournaments.formats.at_desk import StageAct
 from scorekeeper.tournaments.formats.knockout.tables import ShownStep, ShownTables, Sits, shown_of
-from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.here import AtStage, at_stage
-from scorekeeper.tournaments.knockout.forms import BackForm, OutForm, SeenForm
-from scorekeeper.tournaments.knockout.records import LateSeat, MovesAnnounced, OneOut, StepBack, TablesSeen, WentOut
-from scorekeeper.tournaments.knockout.services import announce_moves, give_seat, knock_out, take_step_back
+from scorekeeper.tournaments.knockout import services
 from scorekeeper.tournaments.models import Round, RoundPlace, Stage
+from scorekeeper.tournaments.results.forms import ReasonForm
 from scorekeeper.tournaments.rounds.field import name_of
+
+COLUMNS = 6  # ranks beside each other
+
+
+class SeenForm(KeyedForm):
+    """Which tables somebody has seen who says something of them."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31)
+
+    def see(self, revision: int) -> None:
+        """What was refused is asked again of the tables as its page shows them now."""
+        self.data = {**dict(self.data.items()), "seen": str(revision)}  # one value of each: a QueryDict has lists
+
+
+class OutForm(SeenForm):
+    """Those of a table who went out in one hand, by their ids; of several also who began it with most. `others` are
+    the tables where somebody went out just before, if that can have been the same hand."""
+
+    with_last = forms.BooleanField(required=False)
+
+    def __init__(self, data: Any = None, *, names: Mapping[UUID, str], others: Sequence[str] = (), seen: int) -> None:
+        super().__init__(data, initial={"seen": seen})
+        self.names = names
+        if others:
+            text = ngettext("In the same hand as {names}", "In the same hand as {names}", len(others))
+            self.fields["with_last"].label = text.format(names=", ".join(others))
+            self.fields["with_last"].help_text = gettext("At different tables: they share the place.")
+        else:
+            del self.fields["with_last"]
+        many = len(names)
+        for pk, name in names.items() if many > 1 else ():
+            self.fields[f"rank-{pk}"] = forms.TypedChoiceField(
+                label=name,
+                coerce=int,
+                choices=[(rank, str(rank)) for rank in range(1, many + 1)],
+                widget=Boxes(min(many, COLUMNS)),
+            )
+        self.order_fields([*(f"rank-{pk}" for pk in names), "with_last", "seen", "key"])
+
+    @property
+    def out(self) -> list[tuple[UUID, int]]:
+        """Each with what they had, as an order: more is more."""
+        ranks = {pk: self.cleaned_data.get(f"rank-{pk}", 1) for pk in self.names}
+        return [(pk, len(ranks) + 1 - rank) for pk, rank in ranks.items()]
+
+
+class BackForm(SeenForm, ReasonForm):
+    """Why a step is taken back; by somebody who has seen the tables as they are."""
+
 
 MOST_TABLE = 9999
 
@@ -82,10 +133,10 @@ def knockout_out(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
 
     def say() -> None:
         sent = form.cleaned_data
-        out = tuple(OneOut(entrant=pk, stack=stack) for pk, stack in form.out)
+        out = tuple(services.OneOut(entrant=pk, stack=stack) for pk, stack in form.out)
         last = sent.get("with_last", False)
-        went = WentOut(seen=sent["seen"], table=table.number, out=out, with_last=last)
-        knock_out(went, round_id=one.pk, **_sender(request, form))
+        went = services.WentOut(seen=sent["seen"], table=table.number, out=out, with_last=last)
+        services.knock_out(went, round_id=one.pk, **_sender(request, form))
 
     if request.method == "POST":
         if done(form, say):
@@ -111,7 +162,7 @@ def knockout_moves(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
     """The moves that are due are announced."""
     here, one = _at_desk(request, knockout_id)
     dealers = [{"table": table, "seat": seat} for table, seat in _dealers(request.POST).items()]
-    return _said(here, one, announce_moves, MovesAnnounced, {"dealers": dealers})
+    return _said(here, one, services.announce_moves, services.MovesAnnounced, {"dealers": dealers})
 
 
 @require_POST
@@ -120,7 +171,7 @@ def knockout_seat(request: AuthedRequest, knockout_id: UUID) -> HttpResponse:
     """Somebody sits down late, or again."""
     here, one = _at_desk(request, knockout_id)
     who = id_in(request.POST.get("entrant", ""))
-    return _said(here, one, give_seat, LateSeat, {"entrant": who})
+    return _said(here, one, services.give_seat, services.LateSeat, {"entrant": who})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -139,8 +190,8 @@ def knockout_back(request: AuthedRequest, knockout_id: UUID, step: int) -> HttpR
 
     def back() -> None:
         sent = form.cleaned_data
-        wrong = StepBack(seen=sent["seen"], step=step, reason=sent["reason"])
-        take_step_back(wrong, round_id=one.pk, **_sender(request, form))
+        wrong = services.StepBack(seen=sent["seen"], step=step, reason=sent["reason"])
+        services.take_step_back(wrong, round_id=one.pk, **_sender(request, form))
 
     if request.method == "POST":
         if done(form, back):
@@ -167,7 +218,7 @@ def _at_desk(request: AuthedRequest, knockout_id: UUID) -> tuple[AtStage, Round]
 
 
 def _said(
-    here: AtStage, round_: Round, act: Callable[..., object], asks: type[TablesSeen], sent: dict[str, Any]
+    here: AtStage, round_: Round, act: Callable[..., object], asks: type[services.TablesSeen], sent: dict[str, Any]
 ) -> HttpResponse:
     """Say it, for who has seen the tables; the page with the reason where it was refused."""
     request = here.here.request

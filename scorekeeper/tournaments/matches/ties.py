@@ -1,24 +1,26 @@
-"""What is asked of those who are level on points, and what a round has brought."""
+"""What is asked of those who are level on points, in order, and what a round has brought; and what people fill in
+about a stage of matches."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
+from django import forms
+from django.utils.translation import gettext, gettext_lazy, gettext_noop, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, pgettext, pgettext_lazy
 
 from games.core.game import AnyGame
 from games.core.text import Text
 from games.core.values import Problem
-from scorekeeper.common.texts import halves
+from scorekeeper.common.texts import halves, in_sentence
+from scorekeeper.common.widgets import Boxes
 from scorekeeper.pairing.keys import PAIRS
-from scorekeeper.standings.duels import GAME_DIFFERENCE, POINT_DIFFERENCE
-from scorekeeper.tournaments.formats.corrections import Changed, changed_in
-from scorekeeper.tournaments.matches.plan import MatchPlan
+from scorekeeper.standings.ranking import GAME_DIFFERENCE, POINT_DIFFERENCE
+from scorekeeper.tournaments.formats.next_round import Changed, changed_in
+from scorekeeper.tournaments.formats.plan import MatchPlan
 from scorekeeper.tournaments.matches.play import groups_played, half_points, plan_of
-from scorekeeper.tournaments.models import Round, Stage
-from scorekeeper.tournaments.models.events import RULES_VERSIONS
+from scorekeeper.tournaments.models import RULES_VERSIONS, Round, Stage
 from scorekeeper.tournaments.rounds.field import given_in, rounds_played
 from scorekeeper.tournaments.rounds.results import Read, nameless
 
@@ -115,7 +117,7 @@ def tie_sentences(plan: MatchPlan, game: AnyGame, rules_version: int) -> Iterato
         yield _("Players level on points share the place.")
         return
     text = pgettext("note", "Tie-breaks: {keys}.")
-    yield text.format(keys=", ".join(str(TITLES[name]) for name in names))
+    yield text.format(keys=", ".join(in_sentence(str(TITLES[name])) for name in names))
     if rules_version != RULES_VERSIONS[0]:
         yield _("For tie-breaks, unplayed rounds count by the rules before March 2026.")
 
@@ -155,3 +157,76 @@ def corrected_points(round_: Round, read: Read = nameless) -> tuple[Changed, ...
     by that too."""
     now = totals_before(round_.stage, round_.number, until=round_.made_at, read=read)
     return changed_in(round_.before.get("points", {}), now, in_halves=True)
+
+
+COUNTINGS: Final = ("2-1-0", "4-2-0", "6-2-0")  # what a win, a draw and a defeat count, in half points
+IN_TURN: Final = (
+    pgettext_lazy("in a line", "asked first"),
+    pgettext_lazy("in a line", "then"),
+    pgettext_lazy("in a line", "third"),
+    pgettext_lazy("in a line", "fourth"),
+    pgettext_lazy("in a line", "fifth"),
+)
+NAME: Final = "tie_"  # and the number of the choice
+
+
+def counting_field(plan: MatchPlan) -> forms.Field:
+    """What a win, a draw and a defeat count: the usual answers, and what the plan has."""
+    counting = f"{plan.win}-{plan.draw}-{plan.loss}"
+    # "2-1-0" as people write it: 1 / ½ / 0.
+    choices = [
+        (fromkey, " / ".join(halves(int(points)) for points in fromkey.split("-")))
+        for fromkey in dict.fromkeys((*COUNTINGS, counting))
+    ]
+    label = gettext("Points for a win, a draw and a defeat")
+    return forms.ChoiceField(label=label, choices=choices, widget=Boxes(3), initial=counting)
+
+
+def counted(counting: str) -> dict[str, int]:
+    """The answer, as a plan has it."""
+    return dict(zip(("win", "draw", "loss"), map(int, counting.split("-")), strict=True))
+
+
+def tie_fields(plan: MatchPlan, game: AnyGame) -> dict[str, forms.Field]:
+    """What is asked of those who are level on points, one choice after the other: as many as there are words for, or as
+    the plan has keys."""
+    asked = asked_ties(plan, game)
+    offered = dict.fromkeys((*offered_ties(plan, game), *asked))
+    choices = [("", pgettext("choice", "nothing more")), *((name, str(TITLES[name])) for name in offered)]
+    turns = [*map(str, IN_TURN), *(str(number) for number in range(len(IN_TURN) + 1, len(asked) + 1))]
+    found: dict[str, forms.Field] = {
+        f"{NAME}{number}": forms.ChoiceField(
+            label=gettext("Level on points: {turn}").format(turn=turn),
+            choices=choices,
+            required=False,
+            initial=asked[number] if number < len(asked) else "",
+        )
+        for number, turn in enumerate(turns)
+    }
+    usual = ", ".join(in_sentence(str(TITLES[name])) for name in usual_ties(plan, game))
+    text = gettext("Usual here: {keys}. Players equal in every tie-break share the place.")
+    found[f"{NAME}0"].help_text = text.format(keys=usual)
+    return found
+
+
+def asked_twice(sent: Mapping[str, Any]) -> dict[str, str]:
+    """{name of a field: that what it asks is asked before}."""
+    chosen = _chosen(sent)
+    text = gettext("{title} is already used. Choose another tie-break.")
+    return {
+        name: text.format(title=TITLES[key])
+        for place, (name, key) in enumerate(chosen)
+        if key in [one for _name, one in chosen[:place]]
+    }
+
+
+def ties_in(sent: Mapping[str, Any], before: MatchPlan, game: AnyGame) -> tuple[str, ...]:
+    """What is asked of equals: nothing said where it is as usual, and as it was where nobody has changed it."""
+    chosen = [key for _name, key in _chosen(sent)]
+    if chosen == asked_ties(before, game):
+        return before.ties
+    return () if chosen == usual_ties(before, game) else (PTS, *chosen)
+
+
+def _chosen(sent: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [(name, key) for name, key in sent.items() if name.startswith(NAME) and key]

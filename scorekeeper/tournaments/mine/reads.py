@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.texts import isolated
@@ -20,8 +20,7 @@ from scorekeeper.languages.spoken import language_key
 from scorekeeper.tournaments.clock.reads import Time, time_of
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.standing import Stand
-from scorekeeper.tournaments.matches.play import gives_half
-from scorekeeper.tournaments.matches.results import Outcome
+from scorekeeper.tournaments.matches.play import Outcome, gives_half
 from scorekeeper.tournaments.models import (
     DeskAct,
     DirectorCall,

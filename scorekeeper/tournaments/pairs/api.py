@@ -9,9 +9,7 @@ from rest_framework.response import Response
 from scorekeeper.common.api import READ_REFUSALS, Act
 from scorekeeper.common.errors import require
 from scorekeeper.tournaments.api import AtTournament, TournamentView
-from scorekeeper.tournaments.pairs.reads import pair_list
-from scorekeeper.tournaments.pairs.records import PairOut, PairsBody, PairWanted
-from scorekeeper.tournaments.pairs.services import keep_pair, let_pair
+from scorekeeper.tournaments.pairs.services import PairOut, PairsBody, PairWanted, keep_pair, let_pair, pair_list
 from scorekeeper.tournaments.policies import can_plan
 
 

@@ -21,9 +21,7 @@ from scorekeeper.common.widgets import Boxes
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.here import Here, at_tournament
 from scorekeeper.tournaments.models import PairRule
-from scorekeeper.tournaments.pairs.reads import pair_list, people_in
-from scorekeeper.tournaments.pairs.records import PairOut, PairWanted
-from scorekeeper.tournaments.pairs.services import keep_pair, let_pair
+from scorekeeper.tournaments.pairs.services import PairOut, PairWanted, keep_pair, let_pair, pair_list, people_in
 from scorekeeper.tournaments.words import stage_title
 
 

@@ -19,11 +19,14 @@ from scorekeeper.common.names import public_name
 from scorekeeper.common.tables.files import on_paper
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.texts import isolated
+from scorekeeper.tournaments.formats.at_desk import StageAct
 from scorekeeper.tournaments.formats.format import StandingPaper, format_of
-from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.models import PrintedPaper, Round, Stage, Tournament
-from scorekeeper.tournaments.papers.blanks import Awarded, awarded, blanks_of, cards_of
 from scorekeeper.tournaments.papers.reads import (
+    Awarded,
+    awarded,
+    blanks_of,
+    cards_of,
     entries_out,
     names_out,
     of_stage,
@@ -351,7 +354,13 @@ def content_of(paper: Paper, now: datetime) -> str:
         if paper.kind == Kind.CARDS:
             return _of_cards(paper.of_round, now)
         if paper.kind == Kind.SHEETS:
-            return _of_sheets(paper.of_round)
+            # How many lines they have goes by the rules, which do not change while a round is on.
+            round_ = paper.of_round
+            sides = [
+                [blank.table.number, blank.table.code, [[side.name, side.team] for side in blank.sides]]
+                for blank in blanks_of(round_)
+            ]
+            return digest([of_stage(round_.stage), round_.number, round_.stage.tournament.rules_name, sides])
         table = table_of(paper)
         heads, rows = table.as_values()
         return digest([table.name, list(table.over), heads, [[on_paper(cell) for cell in row] for row in rows]])
@@ -393,15 +402,6 @@ def _of_cards(round_: Round, now: datetime) -> str:
         for card in cards_of(round_, now)
     ]
     return digest([of_stage(round_.stage), round_.number, cards])
-
-
-def _of_sheets(round_: Round) -> str:
-    """How many lines they have goes by the rules, which do not change while a round is on."""
-    sides = [
-        [blank.table.number, blank.table.code, [[side.name, side.team] for side in blank.sides]]
-        for blank in blanks_of(round_)
-    ]
-    return digest([of_stage(round_.stage), round_.number, round_.stage.tournament.rules_name, sides])
 
 
 def paper_called(name: str, tournament: Tournament, *, reads_accounts: bool) -> Paper | None:

@@ -21,29 +21,25 @@ from scorekeeper.common.charts import qr_code
 from scorekeeper.common.doing import NotDone, not_done
 from scorekeeper.common.errors import require
 from scorekeeper.common.tables.files import FORMATS, PRINTED
-from scorekeeper.common.tables.paper import is_small, list_on_paper
-from scorekeeper.common.tables.serving import paper_answer
+from scorekeeper.common.tables.serving import is_small, list_on_paper, paper_answer
 from scorekeeper.common.tables.values import Table
 from scorekeeper.common.typesetting import Paper
 from scorekeeper.payouts.policies import can_read_accounts
 from scorekeeper.play.passes.services import link_secret, short_code
 from scorekeeper.play.sheet.reads import piece
-from scorekeeper.tournaments.door.services import make_round_passes
 from scorekeeper.tournaments.drawings.bracket import bracket_pdf, bracket_pictures
 from scorekeeper.tournaments.drawings.bundle import bundle_name, bundle_pdf
-from scorekeeper.tournaments.drawings.cards import cards_pdf, cards_title
-from scorekeeper.tournaments.drawings.receipts import receipts_pdf
-from scorekeeper.tournaments.drawings.sheets import on_pages, sheets_pdf
+from scorekeeper.tournaments.drawings.cards import cards_pdf, cards_title, on_pages, receipts_pdf, sheets_pdf
+from scorekeeper.tournaments.formats.at_desk import StageAct
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.formats.lists import named
-from scorekeeper.tournaments.formats.offers import StageAct
-from scorekeeper.tournaments.formats.picture import BracketPaper
+from scorekeeper.tournaments.formats.standing import BracketPaper
+from scorekeeper.tournaments.formats.words import named
 from scorekeeper.tournaments.here import AtStage, Here, at_stage, at_tournament
 from scorekeeper.tournaments.models import Round
 from scorekeeper.tournaments.papers import reads as papers
-from scorekeeper.tournaments.papers.blanks import Awarded, Card, awarded, blanks_of, cards_of
 from scorekeeper.tournaments.papers.printing import Batch, batch_of, print_menu
-from scorekeeper.tournaments.papers.services import note_printed, print_new
+from scorekeeper.tournaments.papers.reads import Awarded, Card, awarded, blanks_of, cards_of
+from scorekeeper.tournaments.papers.services import make_round_passes, note_printed, print_new
 
 
 @require_safe
@@ -221,15 +217,11 @@ def _page_of(round_: Round) -> str:
 
 def _awarded(here: Here) -> Awarded:
     """Raises PermissionDenied: not who reads all accounts. Http404: nothing is awarded."""
-    require(_reads_accounts(here))
+    require(can_read_accounts(role_kept(here.request.user, here.tournament.club)))
     prizes = awarded(here.tournament)
     if prizes is None:
         raise Http404
     return prizes
-
-
-def _reads_accounts(here: Here) -> bool:
-    return can_read_accounts(role_kept(here.request.user, here.tournament.club))
 
 
 def code_of_card(request: AuthedRequest, card: Card) -> tuple[str, str]:

@@ -24,20 +24,12 @@ from scorekeeper.play.house_rules.choice import offer_in
 from scorekeeper.play.house_rules.reads import RuleSet, mends_of, offered_rules, set_of_version
 from scorekeeper.play.offers import LengthsField, usual_hands
 from scorekeeper.play.opening.reads import usual_day
-from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import Format, format_of
-from scorekeeper.tournaments.matches.fields import asked_twice
-from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.models.events import MOST_ENTRANTS, MOST_IN_A_TEAM, RULES_VERSIONS
+from scorekeeper.tournaments.formats.next_round import entering
+from scorekeeper.tournaments.matches.ties import asked_twice
+from scorekeeper.tournaments.models import MOST_ENTRANTS, MOST_IN_A_TEAM, RULES_VERSIONS, Stage, Tournament
+from scorekeeper.tournaments.planning import records
 from scorekeeper.tournaments.planning.reads import entered_in
-from scorekeeper.tournaments.planning.records import (
-    LONGEST_NOTE,
-    MOST_ROUNDS,
-    RoundLengths,
-    StageDetails,
-    TournamentChange,
-    TournamentPlan,
-)
 from scorekeeper.tournaments.planning.services import STAYS_BEGUN, STAYS_ENTERED
 from scorekeeper.tournaments.records import MOST_VERSION
 
@@ -70,7 +62,7 @@ class TournamentForm(ActForm, OnceForm):
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
     venue = forms.CharField(label=pgettext_lazy("field", "Venue"), max_length=LONGEST, required=False)
-    rules = forms.ChoiceField(label=pgettext_lazy("field", "House rules"), widget=Boxes(1))
+    rules = forms.ChoiceField(label=pgettext_lazy("field", "House rules"), widget=Boxes(1, folds=True))
     of = forms.ChoiceField(label=pgettext_lazy("field", "Who enters"), widget=Boxes(2))
     team_size = forms.IntegerField(
         label=_("Players in a team"),
@@ -103,7 +95,7 @@ class TournamentForm(ActForm, OnceForm):
         label=_("Hide the standings from round"),
         required=False,
         min_value=1,
-        max_value=MOST_ROUNDS,
+        max_value=records.MOST_ROUNDS,
         help_text=_(
             "From this round on, only the desk sees the standings until the ceremony. If empty, everybody "
             "always sees them."
@@ -113,7 +105,7 @@ class TournamentForm(ActForm, OnceForm):
     note = forms.CharField(
         label=_("What people should know"),
         required=False,
-        max_length=LONGEST_NOTE,
+        max_length=records.LONGEST_NOTE,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
@@ -123,7 +115,9 @@ class TournamentForm(ActForm, OnceForm):
         self.club, self.game, self.tournament = club, game, tournament
         self.entered = entered_in(game)
         self.fixed = _fixed_in(tournament) if tournament else {}
-        self.planned = _rules_of(tournament) if tournament else None
+        self.planned = (
+            RuleSet(tournament.rules_name, tournament.rules, tournament.house_version_id) if tournament else None
+        )
         self.offered = offered_rules(club, game, self.planned)
         super().__init__(data, initial=self._initial())
         offer_in(self.fields["rules"], self.offered)
@@ -209,7 +203,7 @@ class TournamentForm(ActForm, OnceForm):
 class NewTournamentForm(TournamentForm):
     """A tournament to be planned, with the format of its first stage."""
 
-    asks = TournamentPlan
+    asks = records.TournamentPlan
 
     format = forms.ChoiceField(
         label=_("Format of the first stage"),
@@ -231,7 +225,7 @@ class NewTournamentForm(TournamentForm):
 class ChangedTournamentForm(TournamentForm):
     """A tournament to be changed, which has its stages already."""
 
-    asks = TournamentChange
+    asks = records.TournamentChange
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
@@ -265,14 +259,10 @@ def _fixed_in(found: Tournament) -> dict[str, str]:
     return dict.fromkeys(("of", "team_size"), STAYS_ENTERED) if found.entrants.exists() else {}
 
 
-def _rules_of(found: Tournament) -> RuleSet:
-    return RuleSet(found.rules_name, found.rules, found.house_version_id)
-
-
 class StageLengthsForm(ActForm):
     """How long the rounds of a stage are that are not drawn yet."""
 
-    asks = RoundLengths
+    asks = records.RoundLengths
 
     version = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -287,7 +277,7 @@ class StageForm(ActForm, OnceForm):
     """A stage of a tournament in one format; `stage` is the one that is changed. After the first it says who comes into
     it."""
 
-    asks = StageDetails
+    asks = records.StageDetails
 
     name = forms.CharField(
         label=pgettext_lazy("field", "Name"),

@@ -15,8 +15,7 @@ from scorekeeper.common.names import LONGEST
 from scorekeeper.play.offers import MOST_LENGTHS
 from scorekeeper.play.records import GameRules
 from scorekeeper.tournaments.formats.plan import StagePlan, plans
-from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.models.events import MOST_ENTRANTS, MOST_IN_A_TEAM, RULES_VERSIONS
+from scorekeeper.tournaments.models import MOST_ENTRANTS, MOST_IN_A_TEAM, RULES_VERSIONS, Tournament
 from scorekeeper.tournaments.records import MOST_VERSION, NAME_TOO_LONG, Name
 
 MOST_ROUNDS: Final = 999

@@ -29,31 +29,15 @@ from scorekeeper.journal.models import Kind
 from scorekeeper.play.house_rules.services import PlannedRules, planned_rules
 from scorekeeper.play.offers import NO_LENGTHS, hands_of
 from scorekeeper.standings.models import Competition
-from scorekeeper.tournaments.acting import (
-    locked,
-    note_act,
-    refused,
-    require_not_ended,
-    require_planned,
-    require_seen,
-    role_at,
-)
+from scorekeeper.tournaments import acting
 from scorekeeper.tournaments.ending.services import mark_sheets, take_anew
 from scorekeeper.tournaments.entries.services import fill_up
-from scorekeeper.tournaments.formats.entering import Entering, entering
 from scorekeeper.tournaments.formats.format import Format, format_named, format_of
+from scorekeeper.tournaments.formats.next_round import Entering, entering
 from scorekeeper.tournaments.formats.plan import StagePlan
-from scorekeeper.tournaments.models import DeskAct, Entrant, Stage, Tournament
-from scorekeeper.tournaments.models.events import MOST_IN_A_TEAM
+from scorekeeper.tournaments.models import MOST_IN_A_TEAM, DeskAct, Entrant, Stage, Tournament
+from scorekeeper.tournaments.planning import records
 from scorekeeper.tournaments.planning.reads import has_lengths, plan_problems, usual_of
-from scorekeeper.tournaments.planning.records import (
-    TEAM_SIZE,
-    PlanSeen,
-    RoundLengths,
-    StageDetails,
-    TournamentChange,
-    TournamentPlan,
-)
 from scorekeeper.tournaments.policies import can_plan
 
 FARTHEST = timedelta(days=731)
@@ -64,7 +48,7 @@ STAYS_ENTERED = gettext_noop("Somebody has already entered, so this cannot chang
 
 @transaction.atomic
 def plan_tournament(
-    plan: TournamentPlan, *, club: Club, by: User, now: datetime, key: UUID | None = None
+    plan: records.TournamentPlan, *, club: Club, by: User, now: datetime, key: UUID | None = None
 ) -> Tournament:
     """A new tournament of a club with its first stage: by its plan, or as is usual in the format or in this game. Sent
     again under the same key it is the one that was planned before.
@@ -86,17 +70,17 @@ def plan_tournament(
     made.save()
     made.is_new = True
     Stage.objects.create(club=club, tournament=made, number=1, plan=dump(first), seed=secrets.randbits(SEED_BITS))
-    note_act(made, Kind.TOURNAMENT_PLANNED, by, now)
+    acting.note_act(made, Kind.TOURNAMENT_PLANNED, by, now)
     return made
 
 
-def _format_of(plan: TournamentPlan, made: Tournament) -> Format:
+def _format_of(plan: records.TournamentPlan, made: Tournament) -> Format:
     """In which the first stage is played where its plan is left out."""
     return format_named(plan.format) if plan.format else usual_of(made.plays, made.of) or format_named("tables")
 
 
 @transaction.atomic
-def change_tournament(change: TournamentChange, *, tournament_id: UUID, by: User, now: datetime) -> Tournament:
+def change_tournament(change: records.TournamentChange, *, tournament_id: UUID, by: User, now: datetime) -> Tournament:
     """Say otherwise what was planned. The game stays; its rules stay from the first round on, and who enters (players,
     pairs, teams) from the first entry on.
 
@@ -106,22 +90,22 @@ def change_tournament(change: TournamentChange, *, tournament_id: UUID, by: User
         Refused: as `_set`; `rules_stay`, `rules_version_stays`, `entrants_stay`; `stage_unsuited`: a stage cannot
             be played like this.
     """
-    found = locked(tournament_id)
-    require(can_plan(role_at(by, found)))
-    require_not_ended(found)
-    require_seen(found, change.version)
-    before = _fixed(found)
+    found = acting.locked(tournament_id)
+    require(can_plan(acting.role_at(by, found)))
+    acting.require_not_ended(found)
+    acting.require_seen(found, change.version)
+    before = {name: getattr(found, name) for name in ("rules", "of", "team_size", "rules_version")}
     _set(found, change, now)
     _require_same(before, found)
     if any(plan_problems(stage.typed_plan, entering(found)) for stage in found.stages.all()):
         text = gettext_noop("A stage of this tournament cannot be played like this. Change the stage first.")
-        raise refused("stage_unsuited", "of" if before["of"] != found.of else "rules", text)
+        raise acting.refused("stage_unsuited", "of" if before["of"] != found.of else "rules", text)
     found.version += 1
     found.save()
     mark_sheets(found)
     if found.competition_id:  # what the money book calls it
         Competition.everything.filter(pk=found.competition_id).update(name=found.name)
-    note_act(found, Kind.TOURNAMENT_CHANGED, by, now)
+    acting.note_act(found, Kind.TOURNAMENT_CHANGED, by, now)
     fill_up(found, by, now)
     return found
 
@@ -133,15 +117,15 @@ def call_off(*, tournament_id: UUID, by: User, now: datetime) -> Tournament:
     Raises:
         Conflict: `tournament_running`; `tournament_ended`.
     """
-    found = locked(tournament_id)
-    require(can_plan(role_at(by, found)))
+    found = acting.locked(tournament_id)
+    require(can_plan(acting.role_at(by, found)))
     if found.is_ended and is_called_off(found):
         return found
-    require_planned(found)
+    acting.require_planned(found)
     found.state, found.ended_at, found.ended_by = Tournament.State.ENDED, now, by
     found.version += 1
     found.save(update_fields=["state", "ended_at", "ended_by", "version"])
-    note_act(found, Kind.TOURNAMENT_CALLED_OFF, by, now)
+    acting.note_act(found, Kind.TOURNAMENT_CALLED_OFF, by, now)
     return found
 
 
@@ -152,8 +136,8 @@ def plan_again(*, tournament_id: UUID, by: User, now: datetime) -> Tournament:
     Raises:
         Conflict: `tournament_played`: it has begun.
     """
-    found = locked(tournament_id)
-    require(can_plan(role_at(by, found)))
+    found = acting.locked(tournament_id)
+    require(can_plan(acting.role_at(by, found)))
     if found.is_planned:
         return found
     if not is_called_off(found):
@@ -161,17 +145,13 @@ def plan_again(*, tournament_id: UUID, by: User, now: datetime) -> Tournament:
     found.state, found.ended_at, found.ended_by = Tournament.State.PLANNED, None, None
     found.version += 1
     found.save(update_fields=["state", "ended_at", "ended_by", "version"])
-    note_act(found, Kind.TOURNAMENT_PLANNED, by, now)
+    acting.note_act(found, Kind.TOURNAMENT_PLANNED, by, now)
     return found
 
 
 def is_called_off(tournament: Tournament) -> bool:
     """It ended before any of its stages began."""
     return tournament.is_ended and not tournament.stages.exclude(state=Stage.State.PLANNED).exists()
-
-
-def _fixed(found: Tournament) -> dict[str, Any]:
-    return {name: getattr(found, name) for name in ("rules", "of", "team_size", "rules_version")}
 
 
 def _require_same(before: Mapping[str, Any], found: Tournament) -> None:
@@ -181,16 +161,16 @@ def _require_same(before: Mapping[str, Any], found: Tournament) -> None:
         Refused: `rules_stay`, `rules_version_stays`, `entrants_stay`.
     """
     if not found.is_planned and before["rules"] != found.rules:
-        raise refused("rules_stay", "rules", STAYS_BEGUN)
+        raise acting.refused("rules_stay", "rules", STAYS_BEGUN)
     if not found.is_planned and before["rules_version"] != found.rules_version:
-        raise refused("rules_version_stays", "rules_version", STAYS_BEGUN)
+        raise acting.refused("rules_version_stays", "rules_version", STAYS_BEGUN)
     if (before["of"], before["team_size"]) == (found.of, found.team_size):
         return
     if not found.is_planned or Entrant.objects.filter(tournament=found).exists():
-        raise refused("entrants_stay", "of", STAYS_ENTERED)
+        raise acting.refused("entrants_stay", "of", STAYS_ENTERED)
 
 
-def _set(found: Tournament, asked: TournamentPlan | TournamentChange, now: datetime) -> None:
+def _set(found: Tournament, asked: records.TournamentPlan | records.TournamentChange, now: datetime) -> None:
     """Write what is asked into the row, which is not saved. Raises Refused `day_far`, `team_size_unknown`, as `_rules`,
     as `clean_name`."""
     rules = _rules(found, asked) if asked.has_rules or not found.rules else None
@@ -200,7 +180,7 @@ def _set(found: Tournament, asked: TournamentPlan | TournamentChange, now: datet
     if abs(starts_at - now) > FARTHEST:
         problems.append(Problem("day_far", "starts_at", Text(gettext_noop("Choose a day within two years from now."))))
     if of == Tournament.Of.TEAMS and size < FEWEST_IN_A_TEAM:
-        problems.append(Problem("team_size_unknown", "team_size", Text(TEAM_SIZE, {"most": MOST_IN_A_TEAM})))
+        problems.append(Problem("team_size_unknown", "team_size", Text(records.TEAM_SIZE, {"most": MOST_IN_A_TEAM})))
     if problems:
         raise Refused(problems)
     if rules:
@@ -225,7 +205,7 @@ def _with_offset(moment: datetime, club: Club) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(club.time_zone))
 
 
-def _rules(found: Tournament, asked: TournamentPlan | TournamentChange) -> PlannedRules:
+def _rules(found: Tournament, asked: records.TournamentPlan | records.TournamentChange) -> PlannedRules:
     """The rules that are asked for; nothing said of them are the game's own.
 
     Raises:
@@ -234,11 +214,11 @@ def _rules(found: Tournament, asked: TournamentPlan | TournamentChange) -> Plann
     game = games.all_games().get(found.game)
     if game is None:
         text = gettext_noop("This game does not exist. Choose one of these: {names}.")
-        raise refused("game_unknown", "game", text, names=", ".join(games.all_games()))
+        raise acting.refused("game_unknown", "game", text, names=", ".join(games.all_games()))
     preset = next((preset for preset in game.presets if preset.slug == asked.preset), None)
     if asked.preset and preset is None:
         text = gettext_noop("This game has no rules with that name. Choose one of these: {names}.")
-        raise refused("preset_unknown", "preset", text, names=", ".join(each.slug for each in game.presets))
+        raise acting.refused("preset_unknown", "preset", text, names=", ".join(each.slug for each in game.presets))
     rules = {**(preset.rules if preset else {}), **(asked.rules or {})}
     return planned_rules(
         found.club,
@@ -274,7 +254,9 @@ MOST_STAGES = 8
 
 
 @transaction.atomic
-def add_stage(details: StageDetails, *, tournament_id: UUID, by: User, now: datetime, key: UUID | None = None) -> Stage:
+def add_stage(
+    details: records.StageDetails, *, tournament_id: UUID, by: User, now: datetime, key: UUID | None = None
+) -> Stage:
     """One more stage, after the others; it takes whom its plan says from the one before it. Sent again under the same
     key it is the one that was added before.
 
@@ -289,7 +271,7 @@ def add_stage(details: StageDetails, *, tournament_id: UUID, by: User, now: date
     number = found.stages.count() + 1
     if number > MOST_STAGES:
         text = gettext_noop("A tournament has at most {most} stages.")
-        raise refused("stages_full", "", text, most=MOST_STAGES)
+        raise acting.refused("stages_full", "", text, most=MOST_STAGES)
     made = Stage(club=found.club, tournament=found, number=number, seed=secrets.randbits(SEED_BITS), key=key)
     _write(found, made, details.name, details.plan)
     _changed(found, by, now)
@@ -298,7 +280,7 @@ def add_stage(details: StageDetails, *, tournament_id: UUID, by: User, now: date
 
 
 @transaction.atomic
-def change_stage(details: StageDetails, *, stage_id: UUID, by: User, now: datetime) -> Stage:
+def change_stage(details: records.StageDetails, *, stage_id: UUID, by: User, now: datetime) -> Stage:
     """Say otherwise how a stage is played, while none of its rounds is drawn. Where it takes others, and the one before
     it has ended, they come into it.
 
@@ -318,7 +300,7 @@ def change_stage(details: StageDetails, *, stage_id: UUID, by: User, now: dateti
 
 
 @transaction.atomic
-def change_lengths(asked: RoundLengths, *, stage_id: UUID, by: User, now: datetime) -> Stage:
+def change_lengths(asked: records.RoundLengths, *, stage_id: UUID, by: User, now: datetime) -> Stage:
     """Have rounds of a stage that are not drawn yet last otherwise, also while it is played. The journal
     has it.
 
@@ -334,7 +316,7 @@ def change_lengths(asked: RoundLengths, *, stage_id: UUID, by: User, now: dateti
     if stage.state == Stage.State.ENDED:
         raise Conflict("stage_ended", _("This stage has ended and has no more rounds."))
     if not has_lengths(stage):
-        raise refused("no_lengths", "lengths", NO_LENGTHS.template)
+        raise acting.refused("no_lengths", "lengths", NO_LENGTHS.template)
     planned = format_of(stage).lengths(stage.typed_plan)
     for number in stage.rounds.order_by("number").values_list("number", flat=True):
         if (hands := hands_of(planned, number)) != hands_of(asked.lengths, number):
@@ -354,13 +336,13 @@ def _length_drawn(number: int, hands: int | None) -> Refused:
         text = gettext_noop(
             "Round {number} is drawn and keeps the length set by the rules. If it is a draft, delete the draft first."
         )
-        return refused("length_drawn", "lengths", text, number=number)
+        return acting.refused("length_drawn", "lengths", text, number=number)
     text = gettext_noop("Round {number} is drawn and stays at {hands} hands. If it is a draft, delete the draft first.")
-    return refused("length_drawn", "lengths", text, number=number, hands=hands)
+    return acting.refused("length_drawn", "lengths", text, number=number, hands=hands)
 
 
 @transaction.atomic
-def remove_stage(seen: PlanSeen, *, stage_id: UUID, by: User, now: datetime) -> None:
+def remove_stage(seen: records.PlanSeen, *, stage_id: UUID, by: User, now: datetime) -> None:
     """Take a stage out while none of its rounds is drawn; those after it move up.
 
     Raises:
@@ -371,7 +353,13 @@ def remove_stage(seen: PlanSeen, *, stage_id: UUID, by: User, now: datetime) -> 
     stage = _not_begun(found, stage_id)
     if found.stages.count() == 1:
         raise Conflict("last_stage", _("This is the only stage. Change it instead."))
-    _require_loose(stage)
+    before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1)
+    if before.filter(state=Stage.State.ENDED).exists():
+        text = _("The previous stage has ended, and its best are in this one. Reopen the previous stage first.")
+        raise Conflict("stage_waits", text)
+    if DeskAct.objects.filter(stage=stage).exists():
+        text = _("This stage already has records: missed rounds or points. Change the stage instead.")
+        raise Conflict("stage_said", text)
     number = stage.number
     stage.delete()
     for later in found.stages.filter(number__gt=number).order_by("number"):
@@ -380,30 +368,19 @@ def remove_stage(seen: PlanSeen, *, stage_id: UUID, by: User, now: datetime) -> 
     _changed(found, by, now)
 
 
-def _require_loose(stage: Stage) -> None:
-    """Raises Conflict `stage_waits`, `stage_said`."""
-    before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1)
-    if before.filter(state=Stage.State.ENDED).exists():
-        text = _("The previous stage has ended, and its best are in this one. Reopen the previous stage first.")
-        raise Conflict("stage_waits", text)
-    if DeskAct.objects.filter(stage=stage).exists():
-        text = _("This stage already has records: missed rounds or points. Change the stage instead.")
-        raise Conflict("stage_said", text)
-
-
 def _added_before(tournament_id: UUID, by: User, key: UUID | None) -> Stage | None:
     if key is None:
         return None
-    found = locked(tournament_id)
-    require(can_plan(role_at(by, found)))
+    found = acting.locked(tournament_id)
+    require(can_plan(acting.role_at(by, found)))
     return found.stages.filter(key=key).first()
 
 
-def _open(tournament_id: UUID, by: User, seen: PlanSeen) -> Tournament:
-    found = locked(tournament_id)
-    require(can_plan(role_at(by, found)))
-    require_not_ended(found)
-    require_seen(found, seen.version)
+def _open(tournament_id: UUID, by: User, seen: records.PlanSeen) -> Tournament:
+    found = acting.locked(tournament_id)
+    require(can_plan(acting.role_at(by, found)))
+    acting.require_not_ended(found)
+    acting.require_seen(found, seen.version)
     return found
 
 
@@ -430,4 +407,4 @@ def _write(found: Tournament, stage: Stage, name: str, plan: StagePlan) -> None:
 def _changed(found: Tournament, by: User, now: datetime) -> None:
     found.version += 1
     found.save(update_fields=["version"])
-    note_act(found, Kind.TOURNAMENT_CHANGED, by, now)
+    acting.note_act(found, Kind.TOURNAMENT_CHANGED, by, now)

@@ -24,26 +24,14 @@ from scorekeeper.play.opening.reads import played_lately
 from scorekeeper.tournaments.ending.reads import held_back
 from scorekeeper.tournaments.entries.reads import entry_counts, mine
 from scorekeeper.tournaments.fees.reads import asked_pool
-from scorekeeper.tournaments.formats.entering import entering
 from scorekeeper.tournaments.formats.format import Format, all_formats, format_of
+from scorekeeper.tournaments.formats.next_round import entering
 from scorekeeper.tournaments.here import Here, at_tournament
-from scorekeeper.tournaments.models import Stage, Tournament
-from scorekeeper.tournaments.models.events import MOST_ENTRANTS
-from scorekeeper.tournaments.planning.course import now_of
+from scorekeeper.tournaments.models import MOST_ENTRANTS, Stage, Tournament
+from scorekeeper.tournaments.planning import services
 from scorekeeper.tournaments.planning.forms import ChangedTournamentForm, NewTournamentForm, StageForm, StageLengthsForm
-from scorekeeper.tournaments.planning.reads import formats_for, has_lengths, is_offered
+from scorekeeper.tournaments.planning.reads import formats_for, has_lengths, is_offered, now_of
 from scorekeeper.tournaments.planning.records import PlanSeen
-from scorekeeper.tournaments.planning.services import (
-    add_stage,
-    call_off,
-    change_lengths,
-    change_stage,
-    change_tournament,
-    is_called_off,
-    plan_again,
-    plan_tournament,
-    remove_stage,
-)
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.records import MOST_VERSION
 from scorekeeper.tournaments.rounds.results import to_be_accepted
@@ -90,7 +78,7 @@ def tournament_new(request: AuthedRequest, club_id: UUID, game: str) -> HttpResp
     require(can_plan(here.role))
     played = game_named(game)
     form = NewTournamentForm(request.POST if request.method == "POST" else None, club=here.club, game=played)
-    if made := form.does(plan_tournament, club=here.club, by=request.user):
+    if made := form.does(services.plan_tournament, club=here.club, by=request.user):
         return redirect("tournament_detail", made.pk)
     page = {"club": here.club, "game": played, "form": form}
     return render(request, "tournaments/tournament_form.html", page, status=form.status)
@@ -104,7 +92,7 @@ def tournament_edit(request: AuthedRequest, tournament_id: UUID) -> HttpResponse
     require(here.may_plan)
     found, data = here.tournament, request.POST if request.method == "POST" else None
     form = ChangedTournamentForm(data, club=here.membership.club, tournament=found)
-    if form.does(change_tournament, tournament_id=found.pk, by=request.user):
+    if form.does(services.change_tournament, tournament_id=found.pk, by=request.user):
         messages.success(request, _("The tournament has been changed."))
         return redirect("tournament_detail", found.pk)
     return here.show("tournaments/tournament_form.html", form=form, status=form.status)
@@ -122,7 +110,7 @@ def tournament_detail(request: AuthedRequest, tournament_id: UUID) -> HttpRespon
 def tournament_call_off(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
     """It does not take place; or, with `again`, it does after all."""
     here = at_tournament(request, tournament_id)
-    act = plan_again if request.POST.get("again") == "1" else call_off
+    act = services.plan_again if request.POST.get("again") == "1" else services.call_off
     problem = not_done(lambda: act(tournament_id=tournament_id, by=request.user, now=timezone.now()))
     return show_tournament(here, problem) if problem else redirect("tournament_detail", tournament_id)
 
@@ -138,7 +126,7 @@ def stage_new(request: AuthedRequest, tournament_id: UUID) -> HttpResponse:
         return here.show("tournaments/stage_choose.html", formats=_offered(here.tournament))
     data = request.POST if request.method == "POST" else None
     form = StageForm(data, tournament=here.tournament, format_=format_)
-    if form.does(add_stage, tournament_id=tournament_id, by=request.user):
+    if form.does(services.add_stage, tournament_id=tournament_id, by=request.user):
         return redirect("tournament_detail", tournament_id)
     return _stage_page(here, form)
 
@@ -156,7 +144,7 @@ def stage_edit(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) -> H
     form = StageForm(
         request.POST if request.method == "POST" else None, tournament=here.tournament, format_=format_, stage=stage
     )
-    if form.does(change_stage, stage_id=stage.pk, by=request.user):
+    if form.does(services.change_stage, stage_id=stage.pk, by=request.user):
         messages.success(request, _("The stage has been changed."))
         return redirect("tournament_detail", tournament_id)
     return _stage_page(here, form)
@@ -173,7 +161,7 @@ def stage_lengths(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) -
     if not has_lengths(stage):
         raise Http404
     form = StageLengthsForm(request.POST if request.method == "POST" else None, stage=stage)
-    if form.does(change_lengths, stage_id=stage.pk, by=request.user):
+    if form.does(services.change_lengths, stage_id=stage.pk, by=request.user):
         messages.success(request, _("The lengths of the rounds have been changed."))
         return redirect("tournament_detail", tournament_id)
     return here.show(
@@ -195,7 +183,7 @@ def stage_remove(request: AuthedRequest, tournament_id: UUID, stage_id: UUID) ->
     text = request.POST.get("version", "")
     version = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
     seen = PlanSeen(version=version or MOST_VERSION)  # what is none is never the one that stands
-    problem = not_done(lambda: remove_stage(seen, stage_id=stage.pk, by=request.user, now=timezone.now()))
+    problem = not_done(lambda: services.remove_stage(seen, stage_id=stage.pk, by=request.user, now=timezone.now()))
     return show_tournament(here, problem) if problem else redirect("tournament_detail", tournament_id)
 
 
@@ -216,7 +204,7 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
     found = here.tournament
     found.refresh_from_db()
     here = replace(here, holds=held_back(found))
-    is_off, at_desk = is_called_off(found), here.may_desk and not found.is_ended
+    is_off, at_desk = services.is_called_off(found), here.may_desk and not found.is_ended
     drawn = set(found.stages.filter(rounds__isnull=False).values_list("pk", flat=True))
     stages = [
         StageCard(
@@ -242,13 +230,11 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
         at_desk=at_desk,
         now=now_of(found) if found.is_running and not at_desk else None,
         awaiting=[] if at_desk else to_be_accepted(found),
-        winners=_winners(found) if found.is_ended and not is_off and not here.held else [],
+        winners=[(line.place, line.name) for line in podium(final_lines(found, official=True))]
+        if found.is_ended and not is_off and not here.held
+        else [],
         has_prizes=found.competition_id is not None and can_read_money(here.membership.role),
     )
-
-
-def _winners(found: Tournament) -> list[tuple[str, str]]:
-    return [(line.place, line.name) for line in podium(final_lines(found, official=True))]
 
 
 def _stage_page(here: Here, form: StageForm) -> HttpResponse:

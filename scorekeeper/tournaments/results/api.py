@@ -15,32 +15,12 @@ from scorekeeper.tournaments.api import CONDITIONAL, AtStage, AtTable, AtTournam
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.fees.services import open_prizes
 from scorekeeper.tournaments.models import DeskAct
-from scorekeeper.tournaments.planning.api import PlannedStage
-from scorekeeper.tournaments.planning.shown import TournamentBody
+from scorekeeper.tournaments.planning.api import PlannedStage, TournamentBody
 from scorekeeper.tournaments.policies import can_desk, can_plan
 from scorekeeper.tournaments.records import DeskActBody, WithReason
+from scorekeeper.tournaments.results import records, services
 from scorekeeper.tournaments.results.reads import rows_of_round
-from scorekeeper.tournaments.results.records import (
-    ActsBody,
-    LotsAmong,
-    PaperChecks,
-    PointsGiven,
-    RoundResults,
-    RoundResultsBody,
-    RowBody,
-    StandingAsked,
-    TableMatch,
-    TableResult,
-)
 from scorekeeper.tournaments.results.rows import check_papers, write_results
-from scorekeeper.tournaments.results.services import (
-    Written,
-    draw_lots,
-    give_points,
-    take_back,
-    write_match,
-    write_result,
-)
 from scorekeeper.tournaments.standing.shown import PlacesBody, StandingOfStageBody, places_of, standing_of
 
 
@@ -65,7 +45,7 @@ class OnDeskAct(TournamentView):
 class RoundRows(TournamentView):
     """The tables of a round as rows."""
 
-    @extend_schema(operation_id="round_rows", responses={200: RoundResultsBody, **CONDITIONAL})
+    @extend_schema(operation_id="round_rows", responses={200: records.RoundResultsBody, **CONDITIONAL})
     def get(self, request: Request, round: UUID) -> Any:  # noqa: A002 as the address calls it
         """List the tables of a round with their results.
 
@@ -73,14 +53,14 @@ class RoundRows(TournamentView):
         """
         found, here = self.round(request, round)
         require(can_desk(here.role))
-        body = RoundResultsBody(results=[RowBody.of(row) for row in rows_of_round(found)])
+        body = records.RoundResultsBody(results=[records.RowBody.of(row) for row in rows_of_round(found)])
         return self.told(request, body.model_dump())
 
 
 class StageStanding(TournamentView):
     """Who stands where in a stage."""
 
-    in_address = StandingAsked
+    in_address = records.StandingAsked
 
     @extend_schema(
         operation_id="stage_standing",
@@ -109,8 +89,8 @@ class TournamentPlaces(TournamentView):
         return self.told(request, places_of(found).model_dump())
 
 
-def _acts(written: Written) -> ActsBody:
-    return ActsBody.of(written.acts)
+def _acts(written: services.Written) -> records.ActsBody:
+    return records.ActsBody.of(written.acts)
 
 
 table_result = Act(
@@ -118,9 +98,9 @@ table_result = Act(
     summary="Enter the result of a table",
     about="A director enters what each entrant has at a table, and gives a reason if a result was there before. The "
     "entered result counts in place of the sheet.",
-    asks=TableResult,
-    does=write_result,
-    gives=ActsBody,
+    asks=records.TableResult,
+    does=services.write_result,
+    gives=records.ActsBody,
     shown=_acts,
     status=201,
     is_keyed=True,
@@ -131,8 +111,8 @@ table_match = Act(
     summary="Enter the winner of a match",
     about="A director enters who has won a match of two, and gives a reason if a result was there before. The entered "
     "result counts in place of the sheet.",
-    asks=TableMatch,
-    does=write_match,
+    asks=records.TableMatch,
+    does=services.write_match,
     gives=DeskActBody,
     status=201,
     is_keyed=True,
@@ -142,8 +122,8 @@ stage_points = Act(
     operation="stage_points",
     summary="Give bonus or penalty points",
     about="A director gives an entrant bonus points, or penalty points below 0, and gives the reason.",
-    asks=PointsGiven,
-    does=give_points,
+    asks=records.PointsGiven,
+    does=services.give_points,
     gives=DeskActBody,
     status=201,
     is_keyed=True,
@@ -154,8 +134,8 @@ stage_lots = Act(
     summary="Draw lots among entrants who share a place",
     about="A director draws lots among all entrants who share a place. The order is that of the SHA-256 of `SEED:ID` "
     "of each entrant.",
-    asks=LotsAmong,
-    does=draw_lots,
+    asks=records.LotsAmong,
+    does=services.draw_lots,
     gives=DeskActBody,
     status=201,
     is_keyed=True,
@@ -166,7 +146,7 @@ desk_act_take_back = Act(
     summary="Take back an act of the desk",
     about="A director takes back a result entered at the desk, a penalty, a bonus or a lot, and gives the reason.",
     asks=WithReason,
-    does=take_back,
+    does=services.take_back,
     gives=DeskActBody,
     status=201,
     is_keyed=True,
@@ -177,9 +157,9 @@ round_results = Act(
     summary="Enter the results of a round",
     about="A director enters the results of several tables of a round, all or none. A result that replaces another "
     "needs a reason.",
-    asks=RoundResults,
+    asks=records.RoundResults,
     does=write_results,
-    gives=ActsBody,
+    gives=records.ActsBody,
     shown=_acts,
     status=201,
     is_keyed=True,
@@ -190,9 +170,9 @@ round_checks = Act(
     summary="Confirm that results agree with the paper sheets",
     about="A scorer confirms that these tables agree with their paper sheets. A result that changes later has to be "
     "checked again.",
-    asks=PaperChecks,
+    asks=records.PaperChecks,
     does=check_papers,
-    gives=ActsBody,
+    gives=records.ActsBody,
     shown=_acts,
     status=201,
     is_keyed=True,

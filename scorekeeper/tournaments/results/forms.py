@@ -10,13 +10,13 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.core.amounts import InUnits
 from games.core.game import Duel
+from games.core.settling import InUnits
 from scorekeeper.common.doing import KeyedForm, NumberField
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import isolated, translated
 from scorekeeper.common.widgets import PersonSelect
-from scorekeeper.tournaments.matches.results import Pair
+from scorekeeper.tournaments.matches.play import Pair
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.results.records import MOST, MOST_SCORED, MatchWon
 from scorekeeper.tournaments.rounds.results import asked_of_equals, unit_of

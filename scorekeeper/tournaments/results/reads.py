@@ -14,9 +14,9 @@ from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import amount_figure, isolated
 from scorekeeper.play.models import Sitting
 from scorekeeper.standings.standing import Standing, StandingRow
-from scorekeeper.tournaments.formats.corrections import Corrected, LateMatch
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.matches.results import Outcome
+from scorekeeper.tournaments.formats.next_round import Corrected, LateMatch
+from scorekeeper.tournaments.matches.play import Outcome
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, RoundTable, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import called, name_of
 from scorekeeper.tournaments.rounds.results import OF_RESULTS, Once, Played, read_tables

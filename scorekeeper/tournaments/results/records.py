@@ -8,8 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from scorekeeper.common.acts import Answer, Asked, Switch
-from scorekeeper.tournaments.models import DeskAct
-from scorekeeper.tournaments.models.events import MOST_ENTRANTS
+from scorekeeper.tournaments.models import MOST_ENTRANTS, DeskAct
 from scorekeeper.tournaments.records import DeskActBody, Reason, WithReason
 from scorekeeper.tournaments.results.reads import POINTS, ResultRow
 

@@ -17,7 +17,7 @@ from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import MINUS, Names, isolated, translated
 from scorekeeper.play.records import LONGEST_REASON
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.matches.results import Pair
+from scorekeeper.tournaments.matches.play import Pair
 from scorekeeper.tournaments.models import Stage
 from scorekeeper.tournaments.results.forms import DRAW, NO_AWAY, NO_HOME, NOBODY, SIDES, Asked, amount_field
 from scorekeeper.tournaments.results.reads import POINTS, ResultMoves, ResultRow, Seat

@@ -16,24 +16,16 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.accounts.http import AuthedRequest
 from scorekeeper.clubs.http import enter_club
-from scorekeeper.common.default_words import RESULT_CHOSEN, default_words
 from scorekeeper.common.doing import NotDone, not_done, nothing_new
 from scorekeeper.common.errors import require
+from scorekeeper.common.names import RESULT_CHOSEN, default_words
 from scorekeeper.draws.views import id_in
+from scorekeeper.tournaments.formats.at_desk import StageAct
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.here import AtStage, Here
 from scorekeeper.tournaments.models import DeskAct, Round
+from scorekeeper.tournaments.results import reads
 from scorekeeper.tournaments.results.forms import Asked, asked_of
-from scorekeeper.tournaments.results.reads import (
-    ResultMoves,
-    built_on,
-    moves_of,
-    rows_of_round,
-    stamp_of_results,
-    stamp_of_rows,
-    sums_to,
-)
 from scorekeeper.tournaments.results.row_forms import RowEntry, entry_of, key_of
 from scorekeeper.tournaments.results.rows import CHANGED, RowWanted, acts_wanted, check_tables, undo_newest, write_rows
 from scorekeeper.tournaments.results.services import Saying
@@ -52,7 +44,7 @@ class Desk:
     round: Round
     asked: Sequence[Asked]
     sent: Mapping[str, str] | None = None
-    moves: ResultMoves | None = None
+    moves: reads.ResultMoves | None = None
     problem: NotDone | None = None
     entries: dict[int, RowEntry] = field(default_factory=dict)
 
@@ -63,14 +55,14 @@ class Desk:
 
     def entry(self, number: int, *, fresh: bool = False) -> RowEntry:
         """The row of a table, with what was sent of it unless it is to be `fresh`. Raises Http404: no such table."""
-        rows = rows_of_round(self.round, self.request.user, number)
+        rows = reads.rows_of_round(self.round, self.request.user, number)
         if not rows:
             raise Http404
         return self._entry(rows[0], None if fresh else self.sent)
 
     def all(self) -> dict[int, RowEntry]:
         """All rows, by number; those that were answered already stay as they are."""
-        rows = rows_of_round(self.round, self.request.user)
+        rows = reads.rows_of_round(self.round, self.request.user)
         return {row.number: self.entries.get(row.number) or self._entry(row, self.sent) for row in rows}
 
     def _entry(self, row: Any, sent: Mapping[str, str] | None) -> RowEntry:
@@ -93,7 +85,7 @@ def round_results(request: AuthedRequest, round_id: UUID) -> HttpResponse:
     here = AtStage(Here(request, tournament, enter_club(request, tournament.club_id)), round_.stage)
     require(here.may_desk)
     here.require_place(StageAct.WRITE_RESULT)
-    if request.method != "POST" and _is_part(request) and request.GET.get("since") == stamp_of_results(round_):
+    if request.method != "POST" and _is_part(request) and request.GET.get("since") == reads.stamp_of_results(round_):
         same = nothing_new(timezone.now())
         patch_vary_headers(same, ("HX-Request", "Cookie"))
         return same
@@ -177,7 +169,7 @@ def _wanted(desk: Desk, entries: Iterable[RowEntry]) -> list[RowWanted]:
     """What is to be written of these rows. Those that somebody else has written meanwhile, or that change what is known
     and whose writer has not seen yet what that moves, say so in their state."""
     found = []
-    is_built_on = built_on(desk.round) is not None
+    is_built_on = reads.built_on(desk.round) is not None
     chosen = desk.request.POST.get("mine")
     for entry in entries:
         if entry.is_overtaken:
@@ -219,8 +211,8 @@ def _written(desk: Desk, entries: Sequence[RowEntry], rows: Sequence[RowWanted],
     return False
 
 
-def _moves(desk: Desk, rows: Sequence[RowWanted]) -> ResultMoves:
-    return moves_of(desk.round, acts_wanted(round_=desk.round, rows=rows, say=desk.say([])))
+def _moves(desk: Desk, rows: Sequence[RowWanted]) -> reads.ResultMoves:
+    return reads.moves_of(desk.round, acts_wanted(round_=desk.round, rows=rows, say=desk.say([])))
 
 
 def _check(desk: Desk, number: int) -> HttpResponse:
@@ -277,7 +269,7 @@ def _context(desk: Desk) -> dict[str, Any]:
         "may_plan": desk.here.may_plan and is_open,
         "may_desk": desk.here.may_desk and is_open,
         "checks": desk.request.GET.get("check") == "1",
-        "sums_to": sums_to(stage.tournament),
+        "sums_to": reads.sums_to(stage.tournament),
         "is_official": desk.round.official_at is not None,
     }
 
@@ -297,7 +289,7 @@ def _page(desk: Desk) -> HttpResponse:
         all_figures=", ".join(each.title for each in every),
         is_points_alone=has_measures and len(desk.asked) == 1,
         query=query.urlencode(),
-        since=stamp_of_rows(entry.row for entry in entries),
+        since=reads.stamp_of_rows(entry.row for entry in entries),
         with_result=sum(entry.row.has_result for entry in entries),
         with_check=sum(bool(entry.row.checks) for entry in entries),
         **_context(desk),

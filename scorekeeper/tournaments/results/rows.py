@@ -13,34 +13,14 @@ from django.utils.translation import gettext_noop
 from games.core.text import Amount, Text
 from games.core.values import Problem
 from scorekeeper.accounts.models import User
-from scorekeeper.common.default_words import RESULT_UNDONE, default_words
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.names import RESULT_UNDONE, default_words
 from scorekeeper.tournaments.acting import key_used, locked_round, once, refused, require_not_ended, role_at, written
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.models import DeskAct, Round, RoundTable
 from scorekeeper.tournaments.policies import can_desk, can_plan
-from scorekeeper.tournaments.results.reads import (
-    POINTS,
-    SEEN,
-    History,
-    built_on,
-    can_undo,
-    figures_of,
-    history_of,
-    sums_to,
-)
+from scorekeeper.tournaments.results import reads, services
 from scorekeeper.tournaments.results.records import MatchWon, PaperChecks, RoundResults, RowResult
-from scorekeeper.tournaments.results.services import (
-    Saying,
-    Written,
-    act_of,
-    close_written,
-    keys_of_table,
-    match_act,
-    points_acts,
-    reopen_unwritten,
-    written_together,
-)
 from scorekeeper.tournaments.rounds.results import MEASURES, Got, Played, read_tables
 
 Kind = DeskAct.Kind
@@ -64,7 +44,7 @@ class RowWanted:
 
 
 @transaction.atomic
-def write_rows(*, round_id: UUID, rows: Sequence[RowWanted], say: Saying) -> list[DeskAct]:
+def write_rows(*, round_id: UUID, rows: Sequence[RowWanted], say: services.Saying) -> list[DeskAct]:
     """Write the results of these tables of a round, all or none; those under `say.key` again are answered with what
     was written then. A first result needs no reason, a changed one does; the reason of `say` is not asked.
 
@@ -100,12 +80,12 @@ def write_rows(*, round_id: UUID, rows: Sequence[RowWanted], say: Saying) -> lis
     found += written(act for acts in fresh for act in acts)
     for acts in fresh:
         if acts and acts[0].table and acts[0].table.sitting_id:  # paper tables have no sheet that waits
-            close_written(acts[0].table.pk, say.by, say.now)
+            services.close_written(acts[0].table.pk, say.by, say.now)
     return found
 
 
 @transaction.atomic
-def write_results(wanted: RoundResults, *, round_id: UUID, by: User, key: UUID, now: datetime) -> Written:
+def write_results(wanted: RoundResults, *, round_id: UUID, by: User, key: UUID, now: datetime) -> services.Written:
     """The same of tables of a round, and the field of a problem says which of `results` it is about.
 
     Raises:
@@ -114,7 +94,7 @@ def write_results(wanted: RoundResults, *, round_id: UUID, by: User, key: UUID, 
     """
     rows = [_row(place, row) for place, row in enumerate(wanted.results)]
     try:
-        return Written(write_rows(round_id=round_id, rows=rows, say=Saying(by, "", key, now)))
+        return services.Written(write_rows(round_id=round_id, rows=rows, say=services.Saying(by, "", key, now)))
     except Refused as refusal:
         raise Refused(_by_place(round_id, rows, refusal.problems)) from None
 
@@ -144,7 +124,7 @@ def _by_place(round_id: UUID, rows: Sequence[RowWanted], problems: Sequence[Prob
     return found
 
 
-def acts_wanted(*, round_: Round, rows: Sequence[RowWanted], say: Saying) -> list[DeskAct]:
+def acts_wanted(*, round_: Round, rows: Sequence[RowWanted], say: services.Saying) -> list[DeskAct]:
     """What `write_rows` would write of these rows, given a reason, for those who ask what that would move. Nothing is
     saved, and rows that would be refused are left out."""
     played = _read(round_, [row.table for row in rows])
@@ -159,7 +139,7 @@ def acts_wanted(*, round_: Round, rows: Sequence[RowWanted], say: Saying) -> lis
 
 
 @transaction.atomic
-def check_tables(*, round_id: UUID, checks: Mapping[UUID, str], say: Saying) -> list[DeskAct]:
+def check_tables(*, round_id: UUID, checks: Mapping[UUID, str], say: services.Saying) -> list[DeskAct]:
     """Somebody has compared these tables, {table: the mark of the result they saw}, with the paper, and they agree. A
     result that is changed later is unchecked again. Said twice it is said once.
 
@@ -185,20 +165,20 @@ def check_tables(*, round_id: UUID, checks: Mapping[UUID, str], say: Saying) -> 
 
 
 @transaction.atomic
-def check_papers(checked: PaperChecks, *, round_id: UUID, by: User, key: UUID, now: datetime) -> Written:
+def check_papers(checked: PaperChecks, *, round_id: UUID, by: User, key: UUID, now: datetime) -> services.Written:
     """The same of several tables. Raises Conflict as `check_tables`; Refused `named_twice`, as `check_tables`, all at
     the field "checks"."""
     checks = {check.table: check.seen for check in checked.checks}
     if len(checks) < len(checked.checks):
         raise refused("named_twice", "checks", NAMED_TWICE)
     try:
-        return Written(check_tables(round_id=round_id, checks=checks, say=Saying(by, "", key, now)))
+        return services.Written(check_tables(round_id=round_id, checks=checks, say=services.Saying(by, "", key, now)))
     except Refused as refusal:
         raise Refused([replace(problem, field="checks") for problem in refusal.problems]) from None
 
 
 @transaction.atomic
-def undo_newest(*, act_id: UUID, say: Saying) -> list[DeskAct]:
+def undo_newest(*, act_id: UUID, say: services.Saying) -> list[DeskAct]:
     """Undo one's own newest act at a table: a result with all that was written in the same go, so that what stood
     before stands again, or a check. Twice is once.
 
@@ -214,20 +194,20 @@ def undo_newest(*, act_id: UUID, say: Saying) -> list[DeskAct]:
     round_ = _open(act.round_id, say, can_desk if act.kind == Kind.CHECKED else can_plan)
     if DeskAct.objects.filter(of=act).exists():
         return []
-    history = history_of(_read(round_, [act.table_id])[act.table_id])
-    together = written_together(_results(history)) if act.kind == Kind.RESULT else [act]
+    history = reads.history_of(_read(round_, [act.table_id])[act.table_id])
+    together = services.written_together(_results(history)) if act.kind == Kind.RESULT else [act]
     own, newest = {each.pk for each in together}, history.newest
     if newest is None or act.by_id != say.by.pk or not {act.pk, newest.pk} <= own:
         raise Conflict("not_newest", _("You can undo only your own latest entry of a table. Check the current result."))
-    if not can_undo(act, say.by, built_on(round_)):
+    if not reads.can_undo(act, say.by, reads.built_on(round_)):
         text = _("The round is now official, or a later one is drawn. Take the result back with a reason.")
         raise Conflict("built_on", text)
     undone = [_undone(round_, one, say) for one in together]
-    reopen_unwritten(act.table_id, say.by, say.now)
+    services.reopen_unwritten(act.table_id, say.by, say.now)
     return undone
 
 
-def _open(round_id: UUID, say: Saying, may: Callable[[str | None], bool]) -> Round:
+def _open(round_id: UUID, say: services.Saying, may: Callable[[str | None], bool]) -> Round:
     """The round, with its tournament locked."""
     round_ = locked_round(round_id)
     require(may(role_at(say.by, round_.stage.tournament)))
@@ -251,12 +231,16 @@ def _read(round_: Round, tables: Sequence[UUID]) -> dict[UUID, Played]:
 
 
 def _seen(played: Played) -> str:
-    return history_of(played).seen(played)
+    return reads.history_of(played).seen(played)
 
 
-def _earlier(round_: Round, played: Iterable[Played], say: Saying) -> dict[UUID, list[DeskAct]]:
+def _earlier(round_: Round, played: Iterable[Played], say: services.Saying) -> dict[UUID, list[DeskAct]]:
     """{table: what was written of it under this key before}"""
-    keys = {key: table.table.pk for table in played for key in keys_of_table(uuid5(say.key, table.table.pk.hex), table)}
+    keys = {
+        key: table.table.pk
+        for table in played
+        for key in services.keys_of_table(uuid5(say.key, table.table.pk.hex), table)
+    }
     found: dict[UUID, list[DeskAct]] = {}
     for act in DeskAct.objects.filter(club=round_.club_id, key__in=keys).order_by("pk"):
         assert act.key  # noqa: S101 asked for
@@ -278,18 +262,18 @@ def _same(earlier: Sequence[DeskAct], row: RowWanted) -> list[DeskAct]:
     return list(earlier)
 
 
-def _acts(round_: Round, played: Played, row: RowWanted, say: Saying) -> list[DeskAct]:
-    """What is to be written of a row, not saved yet; none where all of it is known. Raises Refused as `points_acts`, as
-    `match_act`, as `_require_sum`, `no_match`, `not_points`, `is_match`."""
+def _acts(round_: Round, played: Played, row: RowWanted, say: services.Saying) -> list[DeskAct]:
+    """What is to be written of a row, not saved yet; none where all of it is known. Raises Refused as
+    `services.points_acts`, as `services.match_act`, as `_require_sum`, `no_match`, `not_points`, `is_match`."""
     if row.match:
         if played.match and played.match.detail == _detail(row.match):
             return []
-        return [match_act(round_, played, row.match, say)]
+        return [services.match_act(round_, played, row.match, say)]
     points = {pk: amount for pk, amount in row.points.items() if _is_new(played, pk, amount, row.measures.get(pk, {}))}
     if row.points and not points:
         return []
     measures = {pk: _kept(played.got.get(pk), row.measures.get(pk, {})) for pk in points}
-    acts = points_acts(round_, played, points, say, {pk: own for pk, own in measures.items() if own})
+    acts = services.points_acts(round_, played, points, say, {pk: own for pk, own in measures.items() if own})
     if not row.despite_sum:
         _require_sum(round_, played, points)
     return acts
@@ -298,8 +282,8 @@ def _acts(round_: Round, played: Played, row: RowWanted, say: Saying) -> list[De
 def _is_new(played: Played, entrant: UUID, amount: int, measures: Mapping[str, int]) -> bool:
     if entrant not in played.got:
         return True  # refused where it is read
-    figures = figures_of(played, entrant)
-    return any(figures.get(name) != figure for name, figure in {**measures, POINTS: amount}.items())
+    figures = reads.figures_of(played, entrant)
+    return any(figures.get(name) != figure for name, figure in {**measures, reads.POINTS: amount}.items())
 
 
 def _kept(got: Got | None, measures: Mapping[str, int]) -> dict[str, int]:
@@ -313,8 +297,8 @@ def _require_sum(round_: Round, played: Played, points: Mapping[UUID, int]) -> N
     the program can't come to anything else; a result of the desk can: a director may rule that somebody who broke off
     loses without another one winning, and a paper sheet may be wrong in a way nobody can mend any more. So it is asked
     about, and can be overruled. Raises Refused `sum_differs`."""
-    should = sums_to(round_.stage.tournament)
-    all_known = {pk: points.get(pk, figures_of(played, pk).get(POINTS)) for pk in played.got}
+    should = reads.sums_to(round_.stage.tournament)
+    all_known = {pk: points.get(pk, reads.figures_of(played, pk).get(reads.POINTS)) for pk in played.got}
     if should is None or None in all_known.values():
         return
     came_to = sum(amount or 0 for amount in all_known.values())
@@ -340,22 +324,22 @@ def _changed(numbers: Sequence[int]) -> Conflict:
     return Conflict(CHANGED, text.format(numbers=", ".join(map(str, numbers))), standing={"tables": list(numbers)})
 
 
-def _checked(round_: Round, played: Played, say: Saying, seen: str) -> DeskAct:
+def _checked(round_: Round, played: Played, say: services.Saying, seen: str) -> DeskAct:
     """The check by this person that stands, or a new one."""
-    for act in history_of(played).checked(played):
+    for act in reads.history_of(played).checked(played):
         if act.by_id == say.by.pk:
             return act
-    act = act_of(round_.stage, Kind.CHECKED, say, "", uuid5(say.key, played.table.pk.hex))
-    act.round, act.table, act.detail = round_, played.table, {SEEN: seen}
+    act = services.act_of(round_.stage, Kind.CHECKED, say, "", uuid5(say.key, played.table.pk.hex))
+    act.round, act.table, act.detail = round_, played.table, {reads.SEEN: seen}
     return once(act)
 
 
-def _results(history: History) -> list[DeskAct]:
+def _results(history: reads.History) -> list[DeskAct]:
     return [act for act in history.results if act.kind == Kind.RESULT]
 
 
-def _undone(round_: Round, act: DeskAct, say: Saying) -> DeskAct:
+def _undone(round_: Round, act: DeskAct, say: services.Saying) -> DeskAct:
     reason = default_words(RESULT_UNDONE)
-    back = act_of(round_.stage, Kind.TAKEN_BACK, say, reason, uuid5(say.key, act.pk.hex))
+    back = services.act_of(round_.stage, Kind.TAKEN_BACK, say, reason, uuid5(say.key, act.pk.hex))
     back.of, back.round, back.table_id, back.entrant_id = act, round_, act.table_id, act.entrant_id
     return once(back)

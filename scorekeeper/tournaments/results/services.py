@@ -13,41 +13,22 @@ from django.utils.translation import gettext_noop
 
 from games.core.record import load
 from scorekeeper.accounts.models import User
-from scorekeeper.common.default_words import HAS_COME_BACK, HAS_LEFT, WRITING_UNDONE, WRITTEN_AT_DESK, default_words
 from scorekeeper.common.errors import Conflict, Refused, require
+from scorekeeper.common.names import HAS_COME_BACK, HAS_LEFT, WRITING_UNDONE, WRITTEN_AT_DESK, default_words
 from scorekeeper.draws.drawn import SEED_BITS, report_of
 from scorekeeper.journal.models import Kind as Told
 from scorekeeper.play.acting import clean_reason
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import close_unused, reopen_unused
 from scorekeeper.standings.ranking import drawn
-from scorekeeper.tournaments.acting import (
-    earlier_act,
-    locked_round,
-    locked_stage,
-    note_act,
-    once,
-    once_together,
-    refused,
-    require_not_ended,
-    role_at,
-    said,
-)
+from scorekeeper.tournaments import acting
+from scorekeeper.tournaments.formats.at_desk import StageAct
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.formats.offers import StageAct
-from scorekeeper.tournaments.matches.results import Pair
+from scorekeeper.tournaments.matches.play import Pair
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage
 from scorekeeper.tournaments.policies import can_plan
 from scorekeeper.tournaments.records import WithReason
-from scorekeeper.tournaments.results.records import (
-    MOST,
-    MOST_SCORED,
-    LotsAmong,
-    MatchWon,
-    PointsGiven,
-    TableMatch,
-    TableResult,
-)
+from scorekeeper.tournaments.results import records
 from scorekeeper.tournaments.rounds.results import MEASURES, Once, Played, asked_of_equals, read_tables
 
 
@@ -118,7 +99,7 @@ class Written:
 
 
 @transaction.atomic
-def write_result(result: TableResult, *, table_id: UUID, by: User, key: UUID, now: datetime) -> Written:
+def write_result(result: records.TableResult, *, table_id: UUID, by: User, key: UUID, now: datetime) -> Written:
     """What entrants have of a table, whatever its sheet says, if there is one, and of each what the game asks of
     equals. A first result needs no reason.
 
@@ -130,7 +111,7 @@ def write_result(result: TableResult, *, table_id: UUID, by: User, key: UUID, no
     say = Saying(by, result.reason, key, now)
     points = {got.entrant: got.points for got in result.points}
     if len(points) < len(result.points):
-        raise refused("named_twice", "points", gettext_noop("Name everybody exactly once."))
+        raise acting.refused("named_twice", "points", gettext_noop("Name everybody exactly once."))
     measures = {got.entrant: got.measures for got in result.points if got.measures}
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, by)
@@ -141,7 +122,7 @@ def write_result(result: TableResult, *, table_id: UUID, by: User, key: UUID, no
         at_points = ("entrant", "measures")
         found = [replace(each, field="points") if each.field in at_points else each for each in refusal.problems]
         raise Refused(found) from None
-    written = once_together(acts, keys_of_table(key, played))
+    written = acting.once_together(acts, keys_of_table(key, played))
     close_written(table_id, by, now)
     return Written(written)
 
@@ -156,15 +137,18 @@ def points_acts(
     """
     format_of(round_.stage).require(StageAct.WRITE_RESULT, StageAct.WRITE_POINTS)
     if not points:
-        raise refused("nothing_said", "", gettext_noop("Enter how many points somebody has."))
+        raise acting.refused("nothing_said", "", gettext_noop("Enter how many points somebody has."))
     if not {*points, *measures} <= played.got.keys() or not measures.keys() <= points.keys():
-        raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who sits at this table."))
-    is_first = played.says_nothing_of(points) or bool(earlier_act(round_.club_id, say.key))
+        raise acting.refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who sits at this table."))
+    is_first = played.says_nothing_of(points) or bool(acting.earlier_act(round_.club_id, say.key))
     reason = clean_reason(say.reason, needed=not is_first)
     keys = _keys(say.key, points)
     acts = []
     for entrant, amount in points.items():
-        _require_bounded(amount)
+        if abs(amount) > records.MOST:
+            raise acting.refused(
+                "too_much", "points", gettext_noop("At most {most} points at once."), most=records.MOST
+            )
         own = measures.get(entrant, {})
         _require_asked(round_.stage, own)
         act = act_of(round_.stage, Kind.RESULT, say, reason, keys[entrant])
@@ -200,7 +184,7 @@ def _key_of(key: UUID, entrant: UUID) -> UUID:
 
 
 @transaction.atomic
-def give_points(given: PointsGiven, *, stage_id: UUID, by: User, key: UUID, now: datetime) -> DeskAct:
+def give_points(given: records.PointsGiven, *, stage_id: UUID, by: User, key: UUID, now: datetime) -> DeskAct:
     """A bonus, or with less than 0 a penalty, beside the tables; why is told.
 
     Raises:
@@ -208,18 +192,18 @@ def give_points(given: PointsGiven, *, stage_id: UUID, by: User, key: UUID, now:
         Refused: `named_twice`, `not_points`, `reason_missing`, `entrant_unknown`, `no_points`, `too_much`;
             `reason_too_long`.
     """
-    stage = locked_stage(stage_id)
-    require(can_plan(role_at(by, stage.tournament)))
-    require_not_ended(stage.tournament)
+    stage = acting.locked_stage(stage_id)
+    require(can_plan(acting.role_at(by, stage.tournament)))
+    acting.require_not_ended(stage.tournament)
     format_of(stage).require(StageAct.WRITE_RESULT, StageAct.GIVE_POINTS)
     reason = clean_reason(given.reason)
     if not stage.entrants.filter(entrant=given.entrant).exists():
-        raise refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who takes part."))
+        raise acting.refused("entrant_unknown", "entrant", gettext_noop("Choose somebody who takes part."))
     if given.points == 0:
-        raise refused("no_points", "points", gettext_noop("Enter the points: less than 0 for a penalty."))
+        raise acting.refused("no_points", "points", gettext_noop("Enter the points: less than 0 for a penalty."))
     act = act_of(stage, Kind.PENALTY, Saying(by, reason, key, now), reason, key)
     act.entrant_id, act.points = given.entrant, given.points
-    return once(act)
+    return acting.once(act)
 
 
 @transaction.atomic
@@ -232,17 +216,17 @@ def take_back(back: WithReason, *, act_id: UUID, by: User, key: UUID, now: datet
     """
     act = DeskAct.objects.get(pk=act_id)
     if act.stage_id is None or act.kind not in {Kind.RESULT, Kind.PENALTY, Kind.LOT}:
-        raise refused("stays", "", gettext_noop("This can’t be taken back here."))
-    stage = locked_stage(act.stage_id)
-    require(can_plan(role_at(by, stage.tournament)))
-    require_not_ended(stage.tournament)
+        raise acting.refused("stays", "", gettext_noop("This can’t be taken back here."))
+    stage = acting.locked_stage(act.stage_id)
+    require(can_plan(acting.role_at(by, stage.tournament)))
+    acting.require_not_ended(stage.tournament)
     reason = clean_reason(back.reason)
     if earlier := DeskAct.objects.filter(of=act).first():
         return earlier
     undoing = act_of(stage, Kind.TAKEN_BACK, Saying(by, reason, key, now), reason, key)
     undoing.of, undoing.entrant_id = act, act.entrant_id
     undoing.round_id, undoing.table_id = act.round_id, act.table_id
-    written = once(undoing)
+    written = acting.once(undoing)
     if act.kind == Kind.RESULT and act.table_id and act.round and act.round.state == Round.State.PUBLISHED:
         reopen_unwritten(act.table_id, by, now)
     return written
@@ -257,38 +241,38 @@ def make_official(*, round_id: UUID, by: User, now: datetime) -> Round:
         Refused: `round_before`: the one before it is not official; `results_missing`: tables without a final
             result; `undecided`: a knock-out at tables is not over.
     """
-    one = locked_round(round_id)
-    require(can_plan(role_at(by, one.stage.tournament)))
+    one = acting.locked_round(round_id)
+    require(can_plan(acting.role_at(by, one.stage.tournament)))
     if one.state == Round.State.OFFICIAL:
         return one
-    require_not_ended(one.stage.tournament)
+    acting.require_not_ended(one.stage.tournament)
     if one.is_draft:
         raise Conflict("round_is_draft", _("This round is only a draft. Its tables are not open yet."))
     earlier = (
         one.stage.rounds.filter(number__lt=one.number).exclude(state=Round.State.OFFICIAL).order_by("number").first()
     )
     if earlier:
-        raise refused(
+        raise acting.refused(
             "round_before", "", gettext_noop("Round {number} has to be official first."), number=earlier.number
         )
     if why := format_of(one.stage).undecided(one):
-        raise said("undecided", "", why)
+        raise acting.said("undecided", "", why)
     read = Once()
     if missing := format_of(one.stage).missing(one, read):
         text = gettext_noop(
             "These tables have no final result yet: {numbers}. Make their sheets official or enter a result."
         )
-        raise refused("results_missing", "", text, numbers=", ".join(map(str, missing)))
+        raise acting.refused("results_missing", "", text, numbers=", ".join(map(str, missing)))
     one.state, one.official_by, one.official_at = Round.State.OFFICIAL, by, now
     one.report = report_of(one.report).but(official=format_of(one.stage).points(one, read)).kept()
     one.save(update_fields=["state", "official_by", "official_at", "report"])
-    note_act(one.stage.tournament, Told.TOURNAMENT_OFFICIAL, by, now, detail={"number": one.number})
+    acting.note_act(one.stage.tournament, Told.TOURNAMENT_OFFICIAL, by, now, detail={"number": one.number})
     return one
 
 
 @transaction.atomic
 def draw_lots(
-    lots: LotsAmong, *, stage_id: UUID, by: User, key: UUID, now: datetime, seed: int | None = None
+    lots: records.LotsAmong, *, stage_id: UUID, by: User, key: UUID, now: datetime, seed: int | None = None
 ) -> DeskAct:
     """Draw lots among all who share a place; the seed that decides is kept.
 
@@ -296,19 +280,21 @@ def draw_lots(
         Conflict: `tournament_ended`, `key_used`.
         Refused: `not_tied`: they are not those who share a place now.
     """
-    stage = locked_stage(stage_id)
-    require(can_plan(role_at(by, stage.tournament)))
-    require_not_ended(stage.tournament)
+    stage = acting.locked_stage(stage_id)
+    require(can_plan(acting.role_at(by, stage.tournament)))
+    acting.require_not_ended(stage.tournament)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     act = act_of(stage, Kind.LOT, Saying(by, "", key, now), "", key)
     act.detail = {"seed": str(seed), "order": [str(pk) for pk in drawn(seed, lots.entrants)]}
-    if earlier_act(stage.club_id, key):
-        return once(act)  # by now they may share a place no longer
+    if acting.earlier_act(stage.club_id, key):
+        return acting.once(act)  # by now they may share a place no longer
     groups = format_of(stage).places(stage, official=False)
     tied = [set(place) for places in groups for place in places if len(place) > 1]
     if set(lots.entrants) not in tied:
-        raise refused("not_tied", "entrants", gettext_noop("Lots are drawn only among all players who share a place."))
-    return once(act)
+        raise acting.refused(
+            "not_tied", "entrants", gettext_noop("Lots are drawn only among all players who share a place.")
+        )
+    return acting.once(act)
 
 
 def open_round(table: RoundTable, by: User) -> Round:
@@ -317,9 +303,9 @@ def open_round(table: RoundTable, by: User) -> Round:
     Raises:
         Conflict: `tournament_ended`, `round_is_draft`.
     """
-    one = locked_round(table.round_id)
-    require(can_plan(role_at(by, one.stage.tournament)))
-    require_not_ended(one.stage.tournament)
+    one = acting.locked_round(table.round_id)
+    require(can_plan(acting.role_at(by, one.stage.tournament)))
+    acting.require_not_ended(one.stage.tournament)
     if one.is_draft:
         raise Conflict("round_is_draft", _("This round is only a draft. Its tables are not open yet."))
     return one
@@ -345,20 +331,15 @@ def _require_asked(stage: Stage, measures: Mapping[str, int]) -> None:
     for measure, amount in measures.items():
         if measure not in asked:
             text = gettext_noop("In this game only {measures} break ties.")
-            raise refused("measure_unknown", "measures", text, measures=", ".join(asked) or "–")
-        least = -MOST if asked[measure].unit else 0
-        if not least <= amount <= MOST:
+            raise acting.refused("measure_unknown", "measures", text, measures=", ".join(asked) or "–")
+        least = -records.MOST if asked[measure].unit else 0
+        if not least <= amount <= records.MOST:
             text = gettext_noop("From {least} to {most}.")
-            raise refused("too_much", "measures", text, least=least, most=MOST)
-
-
-def _require_bounded(points: int) -> None:
-    if abs(points) > MOST:
-        raise refused("too_much", "points", gettext_noop("At most {most} points at once."), most=MOST)
+            raise acting.refused("too_much", "measures", text, least=least, most=records.MOST)
 
 
 @transaction.atomic
-def write_match(result: TableMatch, *, table_id: UUID, by: User, key: UUID, now: datetime) -> DeskAct:
+def write_match(result: records.TableMatch, *, table_id: UUID, by: User, key: UUID, now: datetime) -> DeskAct:
     """What a match has come to, whatever its sheet says, if there is one. The newest one counts; a first one needs no
     reason.
 
@@ -372,18 +353,18 @@ def write_match(result: TableMatch, *, table_id: UUID, by: User, key: UUID, now:
     table = RoundTable.objects.get(pk=table_id)
     one = open_round(table, by)
     (played,) = read_tables(RoundTable.objects.filter(pk=table_id), named=False)
-    act = once(match_act(one, played, result, Saying(by, result.reason, key, now)))
+    act = acting.once(match_act(one, played, result, Saying(by, result.reason, key, now)))
     close_written(table_id, by, now)
     return act
 
 
-def match_act(round_: Round, played: Played, result: MatchWon, say: Saying) -> DeskAct:
+def match_act(round_: Round, played: Played, result: records.MatchWon, say: Saying) -> DeskAct:
     """What `write_match` writes of a table of this round, not saved yet.
 
     Raises:
         Refused: as `clean_reason`, as `_check`.
     """
-    is_first = played.says_nothing_of(played.got) or bool(earlier_act(round_.club_id, say.key))
+    is_first = played.says_nothing_of(played.got) or bool(acting.earlier_act(round_.club_id, say.key))
     reason = clean_reason(say.reason, needed=not is_first)
     _check(round_.stage, [place.entrant_id for place in played.places], result)
     act = act_of(round_.stage, DeskAct.Kind.RESULT, say, reason, say.key)
@@ -393,18 +374,18 @@ def match_act(round_: Round, played: Played, result: MatchWon, say: Saying) -> D
     return act
 
 
-def _counted(result: MatchWon) -> tuple[tuple[str, Pair | None], tuple[str, Pair | None]]:
+def _counted(result: records.MatchWon) -> tuple[tuple[str, Pair | None], tuple[str, Pair | None]]:
     return ("sets", result.sets), ("scored", result.scored)
 
 
-def _check(stage: Stage, sides: list[UUID], result: MatchWon) -> None:
+def _check(stage: Stage, sides: list[UUID], result: records.MatchWon) -> None:
     """Raises Refused `entrant_unknown`, `no_draw`, `not_played`, `too_much`, `sets_contradict`, `scored_contradict`,
     `sets_too_many`."""
     format_of(stage).require(StageAct.WRITE_MATCH)
     if result.winner is not None and result.winner not in sides:
-        raise refused("entrant_unknown", "winner", gettext_noop("Choose one of the two who play this match."))
+        raise acting.refused("entrant_unknown", "winner", gettext_noop("Choose one of the two who play this match."))
     if result.winner is None and not result.forfeit and not format_of(stage).may_draw(stage):
-        raise refused("no_draw", "winner", gettext_noop("A match here needs a winner. Choose who has won."))
+        raise acting.refused("no_draw", "winner", gettext_noop("A match here needs a winner. Choose who has won."))
     duel = stage.tournament.plays.duel
     by_points = duel is not None and duel.by == "points"
     _check_counted(sides, result, by_points=by_points)
@@ -412,10 +393,14 @@ def _check(stage: Stage, sides: list[UUID], result: MatchWon) -> None:
         rules = load(stage.tournament.plays.rules, stage.tournament.rules)
         _check_sets(sides, result, result.sets, to_win=duel.sets_to_win(rules))
     if by_points and result.scored:
-        _check_decides(sides, result.winner, result.scored)
+        home, away = result.scored
+        ahead = sides[home < away] if home != away else None
+        if result.winner != ahead:
+            text = gettext_noop("The winner must have more points than the other side. In a draw both have the same.")
+            raise acting.refused("scored_contradict", "scored", text)
 
 
-def _check_sets(sides: list[UUID], result: MatchWon, sets: Pair, *, to_win: int) -> None:
+def _check_sets(sides: list[UUID], result: records.MatchWon, sets: Pair, *, to_win: int) -> None:
     """Only who has won can have as many as win a match, and nobody more. They may have fewer: one can give up."""
     for side, count in zip(sides, sets, strict=True):
         most = to_win if side == result.winner else to_win - 1
@@ -423,27 +408,21 @@ def _check_sets(sides: list[UUID], result: MatchWon, sets: Pair, *, to_win: int)
             text = gettext_noop(
                 "By these rules a match is won with {number}. The winner has at most that many, the other side fewer."
             )
-            raise refused("sets_too_many", "sets", text, number=to_win)
+            raise acting.refused("sets_too_many", "sets", text, number=to_win)
 
 
-def _check_decides(sides: list[UUID], winner: UUID | None, scored: Pair) -> None:
-    home, away = scored
-    ahead = sides[home < away] if home != away else None
-    if winner != ahead:
-        text = gettext_noop("The winner must have more points than the other side. In a draw both have the same.")
-        raise refused("scored_contradict", "scored", text)
-
-
-def _check_counted(sides: list[UUID], result: MatchWon, *, by_points: bool) -> None:
+def _check_counted(sides: list[UUID], result: records.MatchWon, *, by_points: bool) -> None:
     for name, pair in _counted(result):
         if pair and result.forfeit:
             text = gettext_noop("If somebody did not come, there is nothing to count. Leave this empty.")
-            raise refused("not_played", name, text)
-        least = -MOST_SCORED if by_points and name == "scored" else 0
-        if pair and not all(least <= count <= MOST_SCORED for count in pair):
-            raise refused("too_much", name, gettext_noop("From {least} to {most}."), least=least, most=MOST_SCORED)
+            raise acting.refused("not_played", name, text)
+        least = -records.MOST_SCORED if by_points and name == "scored" else 0
+        if pair and not all(least <= count <= records.MOST_SCORED for count in pair):
+            raise acting.refused(
+                "too_much", name, gettext_noop("From {least} to {most}."), least=least, most=records.MOST_SCORED
+            )
     if result.sets and result.winner:
         own, other = result.sets if result.winner == sides[0] else result.sets[::-1]
         if own < other:
             text = gettext_noop("The winner has fewer than the other side. Check the figures.")
-            raise refused("sets_contradict", "sets", text)
+            raise acting.refused("sets_contradict", "sets", text)

@@ -18,24 +18,17 @@ from scorekeeper.common.tables.serving import file_of, with_files
 from scorekeeper.draws.views import id_in
 from scorekeeper.tournaments.entries.reads import Given, given_in_all
 from scorekeeper.tournaments.entries.views import row_answer
+from scorekeeper.tournaments.formats.at_desk import StageAct
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.formats.offers import StageAct
 from scorekeeper.tournaments.formats.tables.totals import is_by_team
 from scorekeeper.tournaments.here import AtStage, at_stage
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage
 from scorekeeper.tournaments.records import WithReason
+from scorekeeper.tournaments.results import services
 from scorekeeper.tournaments.results.forms import MatchForm, PointsForm, ReasonForm, ResultForm, asked_of
 from scorekeeper.tournaments.results.reads import ResultMoves, built_on, moves_of
 from scorekeeper.tournaments.results.records import LotsAmong, PointsGiven, TableMatch, TableResult
 from scorekeeper.tournaments.results.rows import RowWanted, acts_wanted
-from scorekeeper.tournaments.results.services import (
-    Saying,
-    draw_lots,
-    give_points,
-    take_back,
-    write_match,
-    write_result,
-)
 from scorekeeper.tournaments.rounds.field import acts_in_force, called, in_line, with_players
 from scorekeeper.tournaments.rounds.results import Played, read_tables, signed_for_in, unit_of
 from scorekeeper.tournaments.standing.views import show_bracket
@@ -111,7 +104,7 @@ def table_result(request: AuthedRequest, round_table_id: UUID) -> HttpResponse:
 
     def write() -> None:
         result = TableResult.read({"points": form.got, "reason": form.cleaned_data.get("reason", "")})
-        write_result(result, table_id=round_table_id, **_sender(request, form))
+        services.write_result(result, table_id=round_table_id, **_sender(request, form))
 
     def row() -> RowWanted:
         return RowWanted(table.pk, "", form.points, form.measures, despite_sum=True)
@@ -136,7 +129,11 @@ def _moves_first(
         return None
     if request.POST.get("moves") == str(form.once):
         return None
-    acts = acts_wanted(round_=round_, rows=[row()], say=_saying(request, form))
+    acts = acts_wanted(
+        round_=round_,
+        rows=[row()],
+        say=services.Saying(request.user, form.cleaned_data.get("reason", ""), form.once, timezone.now()),
+    )
     return moves_of(round_, acts)
 
 
@@ -165,7 +162,7 @@ def _match(request: AuthedRequest, here: AtStage, played: Played) -> HttpRespons
 
     def write() -> None:
         result = TableMatch(**dict(form.result), reason=form.cleaned_data.get("reason", ""))
-        write_match(result, table_id=played.table.pk, **_sender(request, form))
+        services.write_match(result, table_id=played.table.pk, **_sender(request, form))
 
     def row() -> RowWanted:
         return RowWanted(played.table.pk, "", match=form.result)
@@ -202,7 +199,7 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     def give() -> None:
         sent = form.cleaned_data
         given = PointsGiven(entrant=UUID(sent["entrant"]), points=form.points, reason=sent["reason"])
-        give_points(given, stage_id=stage_id, **_sender(request, form))
+        services.give_points(given, stage_id=stage_id, **_sender(request, form))
 
     if request.method == "POST" and done(form, give):
         return redirect(here.here.came_from or reverse("stage_standing", args=[stage_id]))
@@ -231,7 +228,7 @@ def act_back(request: AuthedRequest, desk_act_id: UUID) -> HttpResponse:
     form = ReasonForm(request.POST if request.method == "POST" else None)
 
     def back() -> None:
-        take_back(WithReason(reason=form.cleaned_data["reason"]), act_id=desk_act_id, **_sender(request, form))
+        services.take_back(WithReason(reason=form.cleaned_data["reason"]), act_id=desk_act_id, **_sender(request, form))
 
     is_done = request.method == "POST" and done(form, back)
     if is_done or (request.htmx and request.method == "POST"):
@@ -270,13 +267,11 @@ def stage_lots(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     require(here.may_plan)
     sent = {"entrants": [id_in(text) for text in request.POST.getlist("entrant")]}
     key, now = id_in(request.POST.get("key", "")), timezone.now()
-    problem = not_done(lambda: draw_lots(LotsAmong.read(sent), stage_id=stage_id, by=request.user, key=key, now=now))
+    problem = not_done(
+        lambda: services.draw_lots(LotsAmong.read(sent), stage_id=stage_id, by=request.user, key=key, now=now)
+    )
     return _standing(request, stage_id, problem) if problem else redirect("stage_standing", stage_id)
 
 
 def _sender(request: AuthedRequest, form: ReasonForm) -> dict[str, Any]:
     return {"by": request.user, "key": form.once, "now": timezone.now()}
-
-
-def _saying(request: AuthedRequest, form: ReasonForm) -> Saying:
-    return Saying(request.user, form.cleaned_data.get("reason", ""), form.once, timezone.now())

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import F, Prefetch, QuerySet
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Player
 from scorekeeper.common.texts import isolated

@@ -205,7 +205,8 @@ class PlacesBody(Answer):
 def standing_of(stage: Stage, *, official: bool) -> StandingOfStageBody:
     """The standing of a stage: as it is now, or by rounds whose results stand."""
     groups = format_of(stage).places(stage, official=official)
-    names = _names(stage)
+    entrants = with_players(Entrant.objects.filter(tournament=stage.tournament_id))
+    names = {entrant.pk: called(entrant) for entrant in entrants}
     format_ = format_of(stage)
     facts = {
         "stage": stage.pk,
@@ -231,11 +232,6 @@ def places_of(found: Tournament) -> PlacesBody:
         for line in final_lines(found, official=found.is_ended)
     ]
     return PlacesBody(is_final=found.is_ended, places=places)
-
-
-def _names(stage: Stage) -> dict[UUID, str]:
-    entrants = with_players(Entrant.objects.filter(tournament=stage.tournament_id))
-    return {entrant.pk: called(entrant) for entrant in entrants}
 
 
 def _ranked(places: Sequence[Sequence[UUID]], names: Mapping[UUID, str]) -> list[dict[str, Any]]:

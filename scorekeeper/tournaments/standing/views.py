@@ -23,10 +23,8 @@ from scorekeeper.tournaments.draft.publishing import is_untouched
 from scorekeeper.tournaments.ending.services import hold_back, release, reopen_tournament
 from scorekeeper.tournaments.fees.services import open_prizes
 from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of, late_matches
-from scorekeeper.tournaments.formats.bracket.picture import parts_of
-from scorekeeper.tournaments.formats.bracket.reasons import came_from
-from scorekeeper.tournaments.formats.bracket.standing import tables_of
-from scorekeeper.tournaments.formats.bracket.words import match_title
+from scorekeeper.tournaments.formats.bracket.picture import match_title, parts_of
+from scorekeeper.tournaments.formats.bracket.standing import came_from, tables_of
 from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.here import AtStage, Here, at_tournament
 from scorekeeper.tournaments.models import DeskAct, Round, Stage

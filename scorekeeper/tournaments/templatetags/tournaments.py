@@ -10,13 +10,13 @@ from django import template
 from django.template import RequestContext
 from django.utils.translation import gettext as _
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.texts import amount_figure, fraction_figure, isolated
 from scorekeeper.common.texts import halves as told_halves
 from scorekeeper.pairing.ties import Figure
 from scorekeeper.tournaments.formats.format import format_of
-from scorekeeper.tournaments.matches.results import Outcome, outcome_of
+from scorekeeper.tournaments.matches.play import Outcome, outcome_of
 from scorekeeper.tournaments.matches.totals import Line
 from scorekeeper.tournaments.models import Entrant, RoundPlace, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import name_of

@@ -8,10 +8,8 @@ from typing import Final
 from games.core.text import Text, gettext_noop
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.names import alphabetical, clean_name
-from scorekeeper.spreadsheets.days import Asks, Calendar, day
+from scorekeeper.spreadsheets.cells import Asks, Calendar, day, person, whole
 from scorekeeper.spreadsheets.heads import is_sum
-from scorekeeper.spreadsheets.names import person
-from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.spreadsheets.reading import Reading
 from scorekeeper.spreadsheets.tables import Row
 

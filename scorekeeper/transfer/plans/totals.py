@@ -9,9 +9,8 @@ from typing import Final
 
 from games.core.text import gettext_noop
 from scorekeeper.common.names import LONGEST
-from scorekeeper.spreadsheets.days import Calendar, dated
+from scorekeeper.spreadsheets.cells import Calendar, dated, whole
 from scorekeeper.spreadsheets.heads import Columns, head_key
-from scorekeeper.spreadsheets.numbers import whole
 from scorekeeper.spreadsheets.reading import Reading, Wanted
 from scorekeeper.spreadsheets.tables import Row
 from scorekeeper.transfer.plans.plan import (
@@ -153,7 +152,10 @@ def _wide(reading: Reading, columns: Sequence[ResultColumn], days: Days, countin
         for evening, amount in evenings:
             evening.measures[name] = {counting.leading: amount // counting.weights[counting.leading]}
             evening.lines[name] = row.number
-        _keep_total(row, name, reading, days.plan, counting)
+        # The total that the file says itself, added up over the lines of a person.
+        text = reading.columns.of(row.cells, "total")
+        if text not in NOTHING and (total := whole(text, counting.decimals, counting.unit)) is not None:
+            days.plan.own_totals[name] = days.plan.own_totals.get(name, 0) + total
         for place in reading.columns.running:
             so_far = before[name] + sum(amount for at, amount in amounts.items() if at < place)
             _hold_running(row, place, so_far, days.plan, counting)
@@ -198,13 +200,6 @@ def _amounts(
         plan.refuse(row.number, SUM_DIFFERS, cell=cell_name(row, at), **message)
         return None
     return amounts
-
-
-def _keep_total(row: Row, name: str, reading: Reading, plan: Plan, counting: Counting) -> None:
-    """The total that the file says itself, added up over the lines of a person."""
-    text = reading.columns.of(row.cells, "total")
-    if text not in NOTHING and (total := whole(text, counting.decimals, counting.unit)) is not None:
-        plan.own_totals[name] = plan.own_totals.get(name, 0) + total
 
 
 def _hold_running(row: Row, place: int, so_far: int, plan: Plan, counting: Counting) -> None:

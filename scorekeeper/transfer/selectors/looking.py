@@ -1,7 +1,7 @@
 """The dry run: all that taking over a file would do, and everything that stands against it. Writes nothing."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
@@ -12,9 +12,14 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext_noop
 
 from games.core.text import Text
+from scorekeeper.accounts.models import User
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.policies import can_manage_members, role_in
+from scorekeeper.clubs.selectors import open_invitations
+from scorekeeper.clubs.services import MOST_INVITATIONS
 from scorekeeper.common.ids import digest
 from scorekeeper.common.texts import translated
-from scorekeeper.spreadsheets.days import Asks, Calendar
+from scorekeeper.spreadsheets.cells import Asks, Calendar
 from scorekeeper.spreadsheets.matching import MOST_ASKED, Match, Matching, match
 from scorekeeper.spreadsheets.reading import Choices, Reading, Wanted, read
 from scorekeeper.standings.comparing import ChangeKind, Compared, CountedResults, FileResult, compared, counting_on
@@ -260,3 +265,35 @@ def _two_as_one(matching: Matching, plan: Plan) -> list[LineFault]:
 
 
 TWO_AS_ONE = gettext_noop("On {day}, {name} and someone else are both matched to {player}. Check who is who.")
+
+
+@dataclass(frozen=True, slots=True)
+class Inviting:
+    """Those who get a mail, in the order of the file, and those for whom the club has too many open invitations."""
+
+    now: list[Person]
+    later: list[Person]
+
+    @property
+    def most(self) -> int:
+        """How many invitations a club can have open."""
+        return MOST_INVITATIONS
+
+
+def inviting(
+    club: Club, by: User, people: Iterable[Person], lines: Mapping[str, Player | None], at: datetime
+) -> Inviting:
+    """Members of the list with an address, who have no account here and were not invited yet; `lines` are those that
+    are in the book. Only owners invite. Two queries."""
+    asked = [person for person in people if person.is_member and person.email]
+    if not asked or not can_manage_members(role_in(by, club)):
+        return Inviting([], [])
+    waiting = list(open_invitations(club, at).values_list("player", flat=True))
+    wanted, met = [], {*waiting}
+    for one in asked:
+        line = lines.get(one.name)
+        if not (line and (line.user_id or line.pk in met)):
+            wanted.append(one)
+            met |= {line.pk} if line else set()
+    room = max(MOST_INVITATIONS - len(waiting), 0)
+    return Inviting(wanted[:room], wanted[room:])

@@ -11,30 +11,23 @@ from zoneinfo import ZoneInfo
 from django.urls import reverse
 from django.utils.translation import gettext_noop, pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from games.core.text import Text
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.common.ids import digest
+from scorekeeper.payouts.bank import reads
 from scorekeeper.payouts.bank.bringing import Line, reason_for
-from scorekeeper.payouts.bank.reads import (
-    BroughtFile,
-    StandingLine,
-    brought_into,
-    counts_already,
-    lines_that_stand,
-)
 from scorekeeper.payouts.kinds import Kind
 from scorekeeper.payouts.models import Account, Whose
 from scorekeeper.payouts.payments.reads import units_in
 from scorekeeper.payouts.sources import Thing
-from scorekeeper.spreadsheets.days import Calendar
+from scorekeeper.spreadsheets.cells import Calendar
 from scorekeeper.spreadsheets.matching import MOST_ASKED, Match, Matching, match
 from scorekeeper.spreadsheets.reading import Reading
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.plans.money import MoneyLine, MoneyPlan, plan_balances, plan_ledger
+from scorekeeper.transfer.plans.money import MoneyLine, MoneyPlan, is_json, plan_balances, plan_group, plan_ledger
 from scorekeeper.transfer.plans.people import Namesake
 from scorekeeper.transfer.plans.plan import LineFault
-from scorekeeper.transfer.plans.spliit import is_json, plan_group
 from scorekeeper.transfer.selectors.looking import reading_of
 
 SIGNS: Final = {"EUR": "€", "USD": "$", "GBP": "£", "INR": "₹", "BRL": "R$", "RUB": "₽", "JPY": "¥", "ARS": "$"}
@@ -68,7 +61,7 @@ class MoneyLook:
     reading: Reading | None
     digest: str
     there: int
-    corrected: Mapping[int, StandingLine]
+    corrected: Mapping[int, reads.StandingLine]
     opened: Sequence[str]
     is_booked: bool
     leaves_out: bool
@@ -191,9 +184,9 @@ def look_at_money(upload: Upload, now: datetime) -> MoneyLook:
     plan.faults += two_as_one
     units = {currency: _unit_for(currency, usual, offered) for currency in plan.currencies}
     content, number = plan.digest(), len(plan.lines)
-    is_booked = bool(number) and counts_already(club, content)
+    is_booked = bool(number) and reads.counts_already(club, content)
     opened: list[str] = []
-    corrected: dict[int, StandingLine] = {}
+    corrected: dict[int, reads.StandingLine] = {}
     if upload.kind == Upload.Kind.BALANCES:
         opened = _opened(club, matching, units)
     else:
@@ -210,12 +203,12 @@ def look_at_money(upload: Upload, now: datetime) -> MoneyLook:
 
 def _new_and_corrected(
     club: Club, lines: Sequence[MoneyLine], matching: Matching, units: Mapping[str, InUnits]
-) -> tuple[list[MoneyLine], dict[int, StandingLine]]:
+) -> tuple[list[MoneyLine], dict[int, reads.StandingLine]]:
     """The lines of a ledger that the book does not have as they are, and by their place what it has instead of the same
     day with other amounts. A ledger that has grown is sent again whole; where a line stands in it decides who carries a
     cent that does not come out, so that one cent is no difference."""
-    booked: defaultdict[tuple[str, str], list[StandingLine]] = defaultdict(list)
-    for standing in lines_that_stand(club, Kind.EXPENSE):
+    booked: defaultdict[tuple[str, str], list[reads.StandingLine]] = defaultdict(list)
+    for standing in reads.lines_that_stand(club, Kind.EXPENSE):
         booked[standing.what, unit_key(standing.unit)].append(standing)
     rest = []
     for line in lines:
@@ -248,7 +241,7 @@ def _is_same(moves: Mapping[UUID, int], earlier: Mapping[UUID, int]) -> bool:
 def _opened(club: Club, matching: Matching, units: Mapping[str, InUnits]) -> list[str]:
     """Who of a file of balances has an opening balance of these units already."""
     wanted = {unit_key(unit) for unit in units.values()}
-    lines = [line for line in lines_that_stand(club, Kind.OPENING) if unit_key(line.unit) in wanted]
+    lines = [line for line in reads.lines_that_stand(club, Kind.OPENING) if unit_key(line.unit) in wanted]
     people = {person for line in lines for person in line.moves}
     return [name for name, player in matching.chosen.items() if player and player.pk in people]
 
@@ -298,12 +291,12 @@ class NamedFile:
     """A file that was booked, by its name."""
 
     name: str
-    file: BroughtFile
+    file: reads.BroughtFile
 
 
 def files_brought(club: Club) -> list[NamedFile]:
     """What was brought along so far, the newest first."""
-    files = brought_into(club)
+    files = reads.brought_into(club)
     names = names_of_files([file.source for file in files], club.pk)
     return [NamedFile(names.get(file.source, pgettext("heading", "Imported money")), file) for file in files]
 

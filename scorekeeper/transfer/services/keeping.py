@@ -19,12 +19,11 @@ from scorekeeper.payouts.policies import can_keep_money
 from scorekeeper.spreadsheets.choosing import columns_to_choose, differs, remember, remembered
 from scorekeeper.spreadsheets.matching import NEW
 from scorekeeper.spreadsheets.reading import Choices, Wanted, read
-from scorekeeper.spreadsheets.refusing import Unreadable
-from scorekeeper.spreadsheets.texts import LETTERS
+from scorekeeper.spreadsheets.texts import LETTERS, Unreadable
 from scorekeeper.standings.models import Competition, Spreadsheet
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.plans.lists import GAME
-from scorekeeper.transfer.plans.spliit import group_in, is_json
+from scorekeeper.transfer.plans.lists import LISTED
+from scorekeeper.transfer.plans.money import group_in, is_json
 from scorekeeper.transfer.policies import can_import
 from scorekeeper.transfer.records import NO_KIND, FileAnswers, FileSent
 from scorekeeper.transfer.selectors.looking import Look, wanted_of
@@ -70,7 +69,7 @@ def keep(sent: FileSent, *, club: Club, by: User, now: datetime) -> Upload:
         season = Competition.objects.filter(club=club, pk=season_id).first() if season_id else None
         if season is None:
             raise _refused("season_missing", "season", SEASON_MISSING)
-        if kind == Upload.Kind.LISTS and season.game != GAME:
+        if kind == Upload.Kind.LISTS and season.game not in LISTED:
             raise _refused("season_of_other_game", "season", NOT_SKAT)
     try:
         if kind == Upload.Kind.MONEY and is_json(sent.file.data):

@@ -20,16 +20,14 @@ from scorekeeper.common.tables.serving import page_or_file
 from scorekeeper.payouts.bank.bringing import take_brought_back
 from scorekeeper.payouts.bank.reads import brought_into, moves_of
 from scorekeeper.payouts.policies import can_keep_money
-from scorekeeper.transfer.forms import TakeBackForm
+from scorekeeper.transfer.forms import MoneyLookForm, MoneyUploadForm, TakeBackForm
 from scorekeeper.transfer.models import Upload
-from scorekeeper.transfer.money_forms import MoneyLookForm, MoneyUploadForm
 from scorekeeper.transfer.selectors.looking import wanted_of
 from scorekeeper.transfer.selectors.money import MoneyLook, files_brought, look_at_money, names_of_files
 from scorekeeper.transfer.services.keeping import answer_file, keep
 from scorekeeper.transfer.services.running import From, Taking, unfinished_of
 from scorekeeper.transfer.tables import corrected_table, money_table, moves_table
-from scorekeeper.transfer.views.imports import enter, refused_words
-from scorekeeper.transfer.views.looking import SHOWN, OfKind, Words, look_page
+from scorekeeper.transfer.views.imports import SHOWN, OfKind, Words, enter, look_page, refused_words
 
 
 def _enter(request: AuthedRequest, club_id: UUID) -> Membership:

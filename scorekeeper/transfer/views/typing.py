@@ -23,7 +23,7 @@ from scorekeeper.play.models import Sitting
 from scorekeeper.play.policies import seen_by
 from scorekeeper.play.sheet.reads import sheet_of
 from scorekeeper.transfer.forms import CELLS_IN_ORDER, LineForm, ListForm, TotalsForm
-from scorekeeper.transfer.plans.lists import GAME
+from scorekeeper.transfer.plans.lists import LISTED
 from scorekeeper.transfer.policies import can_import, can_type_lists
 from scorekeeper.transfer.services.typing import close_list, open_list, totals_of, type_hand
 from scorekeeper.transfer.tables import typed_table
@@ -55,7 +55,7 @@ def import_list_new(request: AuthedRequest, club_id: UUID) -> HttpResponse:
 
 def _begun(club: Club, by: User) -> list[Sitting]:
     """The lists of earlier days that this reader has opened and not finished."""
-    mine = Sitting.objects.running().filter(club=club, game=GAME, opened_by_user=by)
+    mine = Sitting.objects.running().filter(club=club, game__in=LISTED, opened_by_user=by)
     return list(mine.filter(opened_at__lt=timezone.now() - EARLIER).order_by("-opened_at", "-pk")[:SHOWN])
 
 
@@ -66,7 +66,7 @@ def import_typing(
     """The lines typed so far with the running totals, and the next one."""
     seen = seen_by(Sitting.objects.select_related("club"), Actor(user=request.user))
     sitting = seen.filter(pk=sitting_id, club=club_id).first()
-    if sitting is None or sitting.game != GAME or sitting.club.is_private:
+    if sitting is None or sitting.game not in LISTED or sitting.club.is_private:
         raise Http404
     use_time_of(sitting.club)
     here = Membership(club=sitting.club, user=request.user, role=sitting.my_role)  # type: ignore[attr-defined]

@@ -2,7 +2,7 @@
 
 from django.core.wsgi import get_wsgi_application
 
-from scorekeeper.common.worker import settle
+from scorekeeper.common.garbage import settle
 
 application = get_wsgi_application()
 settle()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.cases import answer
-from games.palace_poker.quick import reachable
+from games.palace_poker.judging import reachable
 from games.palace_poker.refusals import CODES
 from games.palace_poker.rules import PalacePokerRules, rules_problems
 from tests.games.palace_poker.table import (

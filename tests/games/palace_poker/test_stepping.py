@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from games.core.text import Text
 from games.palace_poker.guide import QuickGuide, guide
-from games.palace_poker.stepping import stepped
-from games.palace_poker.walking import gone_of, keeping
+from games.palace_poker.stepping import gone_of, keeping, stepped
 from tests.games.palace_poker.table import (
     FULL,
     HOUSE,

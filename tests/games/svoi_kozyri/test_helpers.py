@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.text import Text
-from games.svoi_kozyri.cards import Card, beats, card_of, pickup
+from games.svoi_kozyri.hand import Card, beats, card_of, pickup
 from games.svoi_kozyri.rules import PACKS, SUITS, SvoiRules
 from tests.games.svoi_kozyri.table import HOUSE, ask, refused
 

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tonk import deck
-from games.tonk.example import catch_examples
 from games.tonk.grid import impossible_cards
+from games.tonk.guide import catch_examples
 from games.tonk.hand import CARDS
-from games.tonk.telling import Move
+from games.tonk.sheet import Move
 from tests.games.tonk.table import (
     CARDS_DROP,
     DEALT,

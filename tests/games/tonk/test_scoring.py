@@ -7,7 +7,7 @@ from games.core.text import Amount, SeatName, Text
 from games.core.values import Line
 from games.tonk.rules import LARGEST_STAKE
 from games.tonk.scoring import Payment
-from games.tonk.telling import REASONS
+from games.tonk.sheet import REASONS
 from tests.games.tonk.table import (
     CARDS_DROP,
     CAUGHT,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tonk.hand import CARDS
-from games.tonk.telling import moves_of
+from games.tonk.sheet import moves_of
 from tests.games.tonk.table import CARDS_DROP, CAUGHT, DROP, FOUR, HOUSE, STOCK, THREE, TONK, TWO, judge, rules
 from tests.strategies import any_json
 

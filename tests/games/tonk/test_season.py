@@ -3,8 +3,7 @@
 from games.core.text import Amount
 from games.core.values import Due, SumLine
 from games.tonk.scoring import IN_UNITS, SYSTEMS, summary
-from games.tonk.sheet import Column, Paid, Row
-from games.tonk.telling import REASONS, RESULTS
+from games.tonk.sheet import REASONS, RESULTS, Column, Paid, Row
 from tests.games.tonk.table import CAUGHT, DROP, HOUSE, THREE, TONK, at, rules
 
 TWO_FIFTIES = {"kind": "initial_tonk", "by": [0, 2], "totals": [50, None, 49]}

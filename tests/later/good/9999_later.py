@@ -3,8 +3,7 @@
 from django.db import migrations, models
 from django.db.models.deletion import PROTECT
 
-from scorekeeper.common.append_only import protection
-from scorekeeper.common.growing import AddCheck, AddUnique, AllowNone, IndexForeignKey, IndexRows
+from scorekeeper.common.append_only import AddCheck, AddUnique, AllowNone, IndexForeignKey, IndexRows, protection
 from tests.later import BEFORE
 
 GUARDED = ("play_hand", "play_ledgerentry")

@@ -9,12 +9,18 @@ from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from scorekeeper.common.errors import Conflict, Refused
 from scorekeeper.play.acting import Acted
 from scorekeeper.play.closing.services import close_sitting, end_list, reopen_sitting, resume_list, sign
-from scorekeeper.play.correcting.records import Adjustment, Correction, TakingBack
-from scorekeeper.play.correcting.services import adjust, correct_hand, take_back, void_hand
+from scorekeeper.play.correcting.services import (
+    Adjustment,
+    Correction,
+    TakingBack,
+    adjust,
+    correct_hand,
+    take_back,
+    void_hand,
+)
 from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import Sitting
-from scorekeeper.play.recording.records import SentHand, Undoing
-from scorekeeper.play.recording.services import Recorded, record_hand, undo_hand
+from scorekeeper.play.recording.services import Recorded, SentHand, Undoing, record_hand, undo_hand
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.seats.records import Dealer, Latecomer, Leaving, Substitution, Swap
 from scorekeeper.play.seats.services import seat_leaves, seat_player, set_dealer, substitute

@@ -20,8 +20,7 @@ from scorekeeper.demo.dealing import deal
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import Device, Hand, Seat, Sitting
 from scorekeeper.play.opening.services import Opening, Sitter, open_once
-from scorekeeper.play.passes.records import Joining
-from scorekeeper.play.passes.services import join_table, make_pass
+from scorekeeper.play.passes.services import Joining, join_table, make_pass
 from scorekeeper.standings.models import Competition
 from tests import factories
 from tests.play.history import looking

@@ -13,8 +13,7 @@ from django.db import connection
 from scorekeeper.common.append_only import unprotect
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import reopen_sitting
-from scorekeeper.play.correcting.records import Adjustment
-from scorekeeper.play.correcting.services import adjust
+from scorekeeper.play.correcting.services import Adjustment, adjust
 from scorekeeper.play.marks.services import confirm_hand, decide_dispute, dispute_hand, withdraw_dispute
 from scorekeeper.play.models import APPEND_ONLY, HandMark, Sitting
 from scorekeeper.play.records import Reasoned

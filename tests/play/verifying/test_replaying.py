@@ -135,7 +135,7 @@ def test_correction_under_new_rules_leaves_the_other_hands_to_the_replay(old_rul
     assert differences() == []
 
 
-@pytest.mark.both_engines("locks rows", "play.upkeep.services")
+@pytest.mark.both_engines("locks rows", "play.upkeep.rebuilding")
 def test_replay_names_a_hand_that_todays_rules_refuse(old_rules):
     Sitting.objects.filter(pk=old_rules.pk).update(
         rules={**old_rules.rules, "list_length": 3, "null_overbid": "reject"}

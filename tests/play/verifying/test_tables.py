@@ -15,8 +15,7 @@ from scorekeeper.journal.models import Entry
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.closing.services import accept_sheet, count_late, end_list, reopen_sitting, resume_list, sign
 from scorekeeper.play.models import Seat, Sitting
-from scorekeeper.play.passes.records import Claim
-from scorekeeper.play.passes.services import claim_guest_table
+from scorekeeper.play.passes.services import Claim, claim_guest_table
 from scorekeeper.play.records import PerhapsReasoned, Reasoned, Signing
 from scorekeeper.play.seats.records import Latecomer, Leaving
 from scorekeeper.play.seats.services import seat_leaves, seat_player

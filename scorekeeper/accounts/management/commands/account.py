@@ -54,7 +54,22 @@ class Command(BaseCommand):
         named = Q(email__icontains=text) | Q(name__icontains=text) | Q(full_name__icontains=text)
         found = User.objects.filter(named | _by_id(text)).order_by("email")[: MOST + 1]
         for user in found[:MOST]:
-            self.stdout.write(_line(user))
+            # What is to be known of an account, in one line
+            now = timezone.now()
+            kinds = sorted(set(Authenticator.objects.filter(user=user).values_list("type", flat=True)))
+            tokens = ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=now).count()
+            parts = [
+                str(user.pk),
+                user.email,
+                user.own_name,
+                _state(user),
+                f"last signed in {user.last_login:%Y-%m-%d}" if user.last_login else "never signed in",
+                "password" if user.has_usable_password() else "by code only",
+                f"second factor: {', '.join(kinds) or 'none'}",
+                f"devices: {UserSession.objects.filter(user=user).count()}",
+                f"API tokens: {tokens}",
+            ]
+            self.stdout.write(" | ".join(parts))
         if not found:
             raise CommandError(f"No account has “{text}” in its address or name.")
         if len(found) > MOST:
@@ -111,25 +126,6 @@ def _by_id(text: str) -> Q:
         return Q(pk=UUID(text.strip()))
     except ValueError:
         return Q(pk=None)
-
-
-def _line(user: User) -> str:
-    """What is to be known of an account, in one line."""
-    now = timezone.now()
-    kinds = sorted(set(Authenticator.objects.filter(user=user).values_list("type", flat=True)))
-    tokens = ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=now).count()
-    parts = [
-        str(user.pk),
-        user.email,
-        user.own_name,
-        _state(user),
-        f"last signed in {user.last_login:%Y-%m-%d}" if user.last_login else "never signed in",
-        "password" if user.has_usable_password() else "by code only",
-        f"second factor: {', '.join(kinds) or 'none'}",
-        f"devices: {UserSession.objects.filter(user=user).count()}",
-        f"API tokens: {tokens}",
-    ]
-    return " | ".join(parts)
 
 
 def _state(user: User) -> str:

@@ -4,10 +4,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from scorekeeper.archive.bringing import Brought, bring
+from scorekeeper.archive.bringing import Brought, Owner, bring
+from scorekeeper.archive.columns import schema
 from scorekeeper.archive.reading import Archive, opened
-from scorekeeper.archive.schema import schema
-from scorekeeper.archive.settling import Owner
 from scorekeeper.archive.writing import document
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated

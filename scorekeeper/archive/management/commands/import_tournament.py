@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from scorekeeper.accounts.models import User
-from scorekeeper.archive.opened import Opening, OpeningTerms
-from scorekeeper.archive.services.files import open_any
+from scorekeeper.archive.reading import Opening, OpeningTerms
+from scorekeeper.archive.services import open_any
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.errors import Refused
 from scorekeeper.common.texts import translated

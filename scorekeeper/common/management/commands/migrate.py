@@ -5,8 +5,7 @@ from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import connections
 
-from scorekeeper.common.migrating import refusal
-from scorekeeper.common.worker import settle
+from scorekeeper.common.outages import refusal
 
 
 class Command(migrate.Command):
@@ -17,5 +16,4 @@ class Command(migrate.Command):
     def execute(self, *args: Any, **options: Any) -> str | None:
         if reason := refusal(connections[options["database"]]):
             raise CommandError(reason)
-        settle()  # all that is loaded stays; what follows makes many objects, and so does the demo after it
         return super().execute(*args, **options)

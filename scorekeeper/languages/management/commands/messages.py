@@ -9,10 +9,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scorekeeper.languages.checking import faults_of, has_words
+from scorekeeper.languages.catalogues import faults_of, has_words, plurals_of
 from scorekeeper.languages.collecting import Message, TwoPluralsError, messages_for
 from scorekeeper.languages.names import NAMES, OFFERED
-from scorekeeper.languages.plurals import plurals_of
 
 
 class Command(BaseCommand):
@@ -62,7 +61,8 @@ class Command(BaseCommand):
             for language in NAMES:
                 if language != "en":
                     self._write(language, compiles=language in OFFERED)
-            cities.FILE.write_text(cldr.written(), encoding="utf-8")
+            cities.FILE.write_text(cldr.written(cldr.cities()), encoding="utf-8")
+            cities.RENAMED_FILE.write_text(cldr.written(cldr.renamed()), encoding="utf-8")
 
     def _batch(self, language: str, wanted: list[Message], count: int) -> None:
         from scorekeeper.languages.catalogues import read
@@ -110,8 +110,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{language}: {missing} of {len(messages_for(language))} are missing.")
 
     def _read_through(self, language: str, wanted: list[Message], *, notes: bool) -> None:
-        from scorekeeper.languages.catalogues import read
-        from scorekeeper.languages.reading import Reading
+        from scorekeeper.languages.catalogues import Reading, read
 
         catalogue, reading = read(language), Reading(language)
         unread = [(message, found) for message in wanted if (found := reading.unread(message, catalogue))]

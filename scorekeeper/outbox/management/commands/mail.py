@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
     def _again(self, ids: list[str]) -> None:
         try:
-            chosen = [UUID(one) for one in ids] or list(sendable().values_list("pk", flat=True))
+            chosen = [UUID(text) for text in ids] or list(sendable().values_list("pk", flat=True))
         except ValueError:
             raise CommandError("Name mails by the id at the beginning of their line in `manage.py mail`.") from None
         now = timezone.now()
@@ -47,11 +47,7 @@ class Command(BaseCommand):
     def _list(self) -> None:
         waiting = Mail.objects.filter(sent_at=None).exclude(pk__in=given_up()).count()
         for mail in given_up():
-            self.stdout.write(_line(mail))
+            words = mail.subject or ("a code, of no use any more" if mail.is_code else "its text is gone")
+            to = ", ".join(mail.to)
+            self.stdout.write(f"{mail.pk} | {mail.created_at:%Y-%m-%d %H:%M} | {to} | {words} | {mail.error}")
         self.stdout.write(f"Given up: {given_up().count()}. Waiting to be sent: {waiting}.")
-
-
-def _line(mail: Mail) -> str:
-    words = mail.subject or ("a code, of no use any more" if mail.is_code else "its text is gone")
-    to = ", ".join(mail.to)
-    return f"{mail.pk} | {mail.created_at:%Y-%m-%d %H:%M} | {to} | {words} | {mail.error}"

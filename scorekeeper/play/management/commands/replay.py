@@ -5,7 +5,7 @@ from django.utils import timezone
 
 import games
 from scorekeeper.common.errors import Refused
-from scorekeeper.play.upkeep.services import Rejudged, rejudged, roll_out
+from scorekeeper.play.upkeep.rebuilding import rejudged, roll_out
 
 
 class Command(BaseCommand):
@@ -17,30 +17,24 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         found = list(rejudged(options["game"]))
-        for one in found:
-            self._tell(one)
-        hands = sum(len(one.changed) for one in found)
+        for sheet in found:
+            if sheet.impossible is not None:
+                self.stdout.write(f"sitting {sheet.sitting.pk}: hand {sheet.impossible} is refused by today's rules")
+            for judged in sheet.changed:
+                self.stdout.write(
+                    f"sitting {sheet.sitting.pk}: hand {judged.hand.number}: "
+                    f"{_lines(judged.hand.outcome)} becomes {_lines(judged.outcome)}"
+                )
+        hands = sum(len(sheet.changed) for sheet in found)
         if not options["write"]:
             self.stdout.write(f"{hands} hands in {len(found)} sittings differ; nothing was written")
             return
-        for one in found:
-            self._write(one)
+        for sheet in found:
+            try:
+                roll_out(sitting_id=sheet.sitting.pk, now=timezone.now())
+            except Refused as error:
+                raise CommandError(f"sitting {sheet.sitting.pk}: {error}") from None
         self.stdout.write(f"{hands} hands in {len(found)} sittings have a new version")
-
-    def _tell(self, rejudged: Rejudged) -> None:
-        if rejudged.impossible is not None:
-            self.stdout.write(f"sitting {rejudged.sitting.pk}: hand {rejudged.impossible} is refused by today's rules")
-        for judged in rejudged.changed:
-            self.stdout.write(
-                f"sitting {rejudged.sitting.pk}: hand {judged.hand.number}: "
-                f"{_lines(judged.hand.outcome)} becomes {_lines(judged.outcome)}"
-            )
-
-    def _write(self, rejudged: Rejudged) -> None:
-        try:
-            roll_out(sitting_id=rejudged.sitting.pk, now=timezone.now())
-        except Refused as error:
-            raise CommandError(f"sitting {rejudged.sitting.pk}: {error}") from None
 
 
 def _lines(outcome: dict[str, Any]) -> str:

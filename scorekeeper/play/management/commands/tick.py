@@ -13,7 +13,7 @@ from scorekeeper.play.closing.notices import remind_of_signatures
 from scorekeeper.play.parties import parties
 from scorekeeper.play.passes.services import forget_presences
 from scorekeeper.play.upkeep.anchors import anchor
-from scorekeeper.play.upkeep.services import forget_addresses, forget_failures, forget_unclaimed
+from scorekeeper.play.upkeep.rebuilding import forget_addresses, forget_failures, forget_unclaimed
 
 
 class Command(BaseCommand):

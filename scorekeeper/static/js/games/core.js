@@ -176,6 +176,14 @@ export const number = (label, path, draft, isAmount = false) => {
 export const group = (title, items) => ({ title, items });
 
 /**
+ * A group, box or number with how the page of a table draws it, so that it looks the same without a connection; nothing
+ * in it says what a tap does. A group has `boxes`, the classes of its row, and may be `big`, `isSilent` (its title is
+ * only heard), have a label at the `side`, or lie in a `fold` that is opened by a tap. Of a box `seat` says whose it is,
+ * `suit` or `icon` what is drawn in it, `under` what stands below.
+ */
+export const looks = (part, look) => ({ ...part, look: { ...part.look, ...look } });
+
+/**
  * Why a choice is impossible: the first problem it brings that was not there before and that is not merely something
  * still missing (`missing` are the codes of that); null if it brings none.
  */

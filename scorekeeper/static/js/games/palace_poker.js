@@ -11,7 +11,7 @@ import { scored } from "./palace_poker/scoring.js";
 import { FEWEST_SEATS, MOST_SEATS } from "./palace_poker/values.js";
 
 export { choices } from "./palace_poker/choices.js";
-export { fuller, screen } from "./palace_poker/screen.js";
+export { asks, screen } from "./palace_poker/screen.js";
 
 export const version = "1";
 

@@ -3,7 +3,7 @@
 
 export { eachAlone as sides } from "./core.js";
 export { judge } from "./svoi_kozyri/scoring.js";
-export { screen } from "./svoi_kozyri/screen.js";
+export { asks, screen } from "./svoi_kozyri/screen.js";
 export { weights } from "./svoi_kozyri/settling.js";
 export { active, progress, start } from "./svoi_kozyri/state.js";
 

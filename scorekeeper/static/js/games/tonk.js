@@ -2,7 +2,7 @@
 // tests/agreement holds the two together. The parts in tonk/ are called like those of the server.
 
 export { judge } from "./tonk/scoring.js";
-export { fuller, screen } from "./tonk/screen.js";
+export { asks, pays, screen } from "./tonk/screen.js";
 export { active, progress, sides, start, weights } from "./tonk/state.js";
 
 /** The version of the rules this follows. */

@@ -1,5 +1,5 @@
 // Amounts as people write them, with a comma or a point, and as they are counted: whole numbers of the smallest unit.
-// The same as scorekeeper/play/amounts.py on the server.
+// The same as scorekeeper/play/forms.py on the server.
 
 const WRITTEN = /^(?:[0-9]{1,12}|[0-9]{0,12}[.,][0-9]{1,2})$/;
 const MINUS_SIGN = "\u2212";

@@ -12,5 +12,16 @@ export function el(name, attributes = {}, ...children) {
   return made;
 }
 
+/** A picture of the sprite that the page names; what stands beside it, or is only heard, says what it means. */
+export function glyph(name, style) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("class", style);
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `${document.documentElement.dataset.sprite}#${name}`);
+  svg.append(use);
+  return svg;
+}
+
 /** A button; `kind` are its classes. */
 export const button = (text, onclick, kind = "btn", more = {}) => el("button", { type: "button", class: kind, onclick, ...more }, text);

@@ -31,7 +31,7 @@ function chooseClub(wish, club) {
 
 function chooseGame(wish, game) {
   wish.game = game;
-  wish.set = game.asks ? null : (game.sets[0] ?? null); // what tables differ in is chosen by those who play
+  wish.set = game.sets[0] ?? null;
   const fewest = game.sets[0]?.sizes[0] ?? 0;
   while (wish.seats.length < fewest) wish.seats.push({});
 }

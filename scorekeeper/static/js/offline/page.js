@@ -20,6 +20,7 @@ let latest = 0;
 let timer = 0;
 let isPressed = false;
 let drawn = 0; // the newest drawing: an older one that is still reading gives way
+let shown = ""; // what the page was drawn from: while that stays, so do the reason of a tap and what was opened
 
 /** What the address asks for: the id of a table, "new", or "" for the list. */
 function asked() {
@@ -28,20 +29,28 @@ function asked() {
   return /^\/tables\//.test(location.pathname) ? (ID.exec(location.pathname)?.[0] ?? "") : "";
 }
 
-async function draw() {
+/** Draw the page; only how it stands with the connection where nothing else has changed, and nobody asked for it `anew`. */
+async function draw({ anew = false } = {}) {
   const mine = ++drawn;
   latest = Date.now();
-  const [reader, rows, session] = [(await noteOf("reader")) ?? "", await allRows(), await noteOf("session")];
+  const [reader, rows, session, tables] = [(await noteOf("reader")) ?? "", await allRows(), await noteOf("session"), await allTables()];
   const isMine = (one) => isOf(one, reader);
   const view = asked();
-  const parts = view === "new" ? await newTable(reader) : view ? await oneTable(view, rows, isMine) : await list(rows, isMine, reader);
+  const facts = JSON.stringify([view, reader, rows, tables]);
+  const parts = facts === shown && view !== "new" && !anew ? null : await partsOf(view, { rows, tables, isMine, reader });
   if (mine !== drawn) return;
   const focused = document.activeElement?.dataset?.at;
   const way = connection(session, view, rows.filter(isMine));
-  if (main.firstElementChild === parts[0]) main.lastElementChild.replaceWith(way);
+  if (!parts || main.firstElementChild === parts[0]) main.lastElementChild.replaceWith(way);
   else main.replaceChildren(...parts, way);
+  shown = facts;
   if (focused) main.querySelector(`[data-at="${focused}"]`)?.focus({ preventScroll: true });
   document.documentElement.dataset.drawn = main.querySelector(".table") ? "table" : view || "list";
+}
+
+function partsOf(view, { rows, tables, isMine, reader }) {
+  if (view === "new") return newTable(reader);
+  return view ? oneTable(view, rows, isMine) : list(rows, tables.filter(isMine), isMine, reader);
 }
 
 function head(title, small = "") {
@@ -60,8 +69,9 @@ async function oneTable(id, rows, isMine) {
     return [el("div", { class: "page narrow" }, el("p", { class: "note" }, word("not_kept")), toList())];
   }
   document.documentElement.dataset.form = table.ink;
-  head(table.name, [table.title, table.rules_name, table.club_name].filter(Boolean).join(" · "));
-  const parts = await tablePage({ ...table, has_port: hasPort(table.game) }, rows);
+  await dressFor(table.game);
+  const { parts, hand } = await tablePage({ ...table, has_port: hasPort(table.game) }, rows);
+  head(table.name, [hand, table.rules_name].filter(Boolean).join(" "));
   return [el("div", { class: "table" }, opening(rows, table), parts)];
 }
 
@@ -93,9 +103,9 @@ async function newTable(reader) {
 
 // The list
 
-async function list(rows, isMine, reader) {
+function list(rows, tables, isMine, reader) {
   head(word("tables"));
-  const tables = (await allTables()).filter(isMine).sort((one, other) => (one.kept_at < other.kept_at ? 1 : -1));
+  tables.sort((one, other) => (one.kept_at < other.kept_at ? 1 : -1));
   const others = rows.filter((row) => !isMine(row) && row.state !== SENT);
   const isElsewhere = location.pathname !== "/offline/";
   return [
@@ -183,6 +193,20 @@ async function look() {
 
 // Begin
 
+const styles = JSON.parse(document.getElementById("page-styles")?.textContent ?? "{}");
+
+/** The styles of a game, as its page with a connection has them; drawing waits for them. */
+async function dressFor(game) {
+  const before = document.getElementById("game-style");
+  if (before?.dataset.game === game) return;
+  before?.remove();
+  if (!styles[game]) return;
+  const link = el("link", { rel: "stylesheet", id: "game-style", "data-game": game, href: styles[game] });
+  const come = new Promise((resolve) => ["load", "error"].forEach((name) => link.addEventListener(name, resolve)));
+  document.head.append(link);
+  await come;
+}
+
 /** The reader's own look, as the pages had it. */
 async function dress() {
   const look = (await noteOf("look")) ?? {};
@@ -206,7 +230,7 @@ async function begin() {
     main.replaceChildren(el("div", { class: "page narrow" }, el("p", { class: "note bad" }, word("nothing_kept"))));
     return;
   }
-  for (const name of ["hashchange", "scorekeeper:draw"]) window.addEventListener(name, () => draw());
+  for (const name of ["hashchange", "scorekeeper:draw"]) window.addEventListener(name, () => draw({ anew: true }));
   onChange(drawAgain);
   window.addEventListener("pointerdown", () => (isPressed = true));
   for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, () => setTimeout(() => (isPressed = false)));

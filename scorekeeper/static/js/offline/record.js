@@ -1,4 +1,4 @@
-// From the boxes of a form to the plain record of a game, as scorekeeper/play/recording/boxes.py reads them.
+// From the boxes of a form to the plain record of a game, as scorekeeper/play/forms.py reads them.
 
 import { smallest } from "./amounts.js";
 

@@ -13,14 +13,14 @@ import { makeKey, moment, nameOf, say, word } from "./words.js";
 
 let righting = ""; // the key of a refused hand that is being put right
 
-/** The parts of the page for a table. */
+/** The parts of the page for a table, and in words which hand is next. */
 export async function tablePage(table, all) {
   const port = await portOf(table).catch(() => null);
   const rows = rowsOf(all, table);
   const now = running(table, rows, port);
   const stuck = rows.find((row) => row.state === NEEDS_YOU);
   const behind = stuck ? rows.filter((row) => row.order > stuck.order).length : 0;
-  return [
+  const parts = [
     el(
       "div",
       { class: "recorder" },
@@ -29,8 +29,27 @@ export async function tablePage(table, all) {
       stuck ? needs(stuck, { table, behind, said: saidOf(now, stuck, table), right: () => startRighting(stuck, table) }) : null,
       recorder(table, { now, rows, port }),
     ),
-    el("section", { class: "paper" }, sheet(table, now, port), undoButton(table, rows, now)),
+    el(
+      "section",
+      { class: "paper", "aria-labelledby": "sheet-title" },
+      el("div", { class: "hd" }, el("h2", { id: "sheet-title" }, word("the_sheet"), unitOf(table, port))),
+      sheet(table, now, port),
+      undoButton(table, rows, now),
+    ),
   ];
+  return { parts, hand: now.over ? "" : nextHand(table, now.place, port) };
+}
+
+/** "Hand 15 of 36." */
+function nextHand(table, { number, state, seats }, port) {
+  const [, length] = port ? port.progress(state, table.rules, seats) : [0, null];
+  return `${length ? word("hand_of", { number, length }) : word("hand", { number })}${word("stop")}`;
+}
+
+/** What the totals of the sheet are in, where they are amounts. */
+function unitOf(table, port) {
+  const isAmount = port && table.unit && Object.keys(port.weights(table.rules)).every((measure) => table.in_units.includes(measure));
+  return isAmount ? [" ", el("span", { class: "why" }, word("in_unit", { unit: table.unit }))] : null;
 }
 
 /** Why the server does not take what waits, though it answers: a pass that has ended, a right that is gone. */
@@ -55,7 +74,8 @@ function recorder(table, { now, rows, port }) {
   const reason = whyNot(table, now, port);
   if (reason) return el("p", { class: "note" }, reason);
   const wrong = rows.find((row) => row.key === righting);
-  const place = wrong ? running(table, rows.filter((row) => row.order < wrong.order), port).place : now.place;
+  const before = wrong ? running(table, rows.filter((row) => row.order < wrong.order), port) : now;
+  const place = before.place;
   return el(
     "div",
     {},
@@ -63,23 +83,35 @@ function recorder(table, { now, rows, port }) {
       table,
       place,
       port,
+      totals: writtenTotals(before, table, port),
+      deal: wrong || !table.may_keep ? null : passButton(table, place),
       draft: readDraft(table.id),
       onChange: (draft) => writeDraft(table.id, draft),
       onSave: (record, outcome) => save(table, { wrong, place, record, outcome, port }),
     }),
-    port.fuller ? el("p", { class: "fuller small muted" }, say(port.fuller, table)) : null,
-    wrong ? null : deal(table, place),
+    wrong || port.board ? null : deal(table, place),
   );
 }
 
+/** {seat: total as it is written} before a hand. */
+function writtenTotals(now, table, port) {
+  const decimals = decimalsOf(table, port);
+  return Object.fromEntries(totals(now, table, port).flatMap(({ seats, total }) => seats.map((seat) => [seat, written(total, decimals)])));
+}
+
 /** Who deals the next hand, and for who keeps the sheet the way to the next one. */
-function deal(table, { seats, dealer }) {
-  const said = word("deals", { name: nameOf(table, dealer) });
+function deal(table, place) {
+  const said = word("deals", { name: nameOf(table, place.dealer) });
   if (!table.may_keep) return el("p", { class: "deal small muted" }, said);
+  return el("p", { class: "deal" }, passButton(table, place, el("span", {}, said), " "));
+}
+
+/** What passes the deal to the next seat, behind these `words`. */
+function passButton(table, { seats, dealer }, ...words) {
   const next = seats.find((seat) => seat > dealer) ?? seats[0];
   const pass = el("u", {}, word("pass_deal", { name: nameOf(table, next) }));
   const attributes = { type: "button", class: "btn quiet small", "data-at": "deal", onclick: () => keepDealer(table, next).then(drawNow) };
-  return el("p", { class: "deal" }, el("button", attributes, el("span", {}, said), " ", pass));
+  return el("button", attributes, words, pass);
 }
 
 const drawNow = () => window.dispatchEvent(new Event("scorekeeper:draw"));

@@ -3,7 +3,7 @@
 import { written } from "./amounts.js";
 
 const MINUS = "\u2212";
-const DOLLAR_FIRST = new Set(["pt-br", "es"]); // the same as in scorekeeper/common/texts.py
+const SIGN_FIRST = { "pt-br": "$\u00a0", es: "$\u00a0", pa: "₹", gu: "₹" }; // the same as in scorekeeper/common/texts.py
 const words = JSON.parse(document.getElementById("page-words")?.textContent ?? "{}");
 const learned = {}; // {game: {context, or "": {a sentence as its port has it: the same in the language of the page}}}
 const language = words.language ?? "en";
@@ -45,10 +45,11 @@ export async function learn(game, address) {
   learned[game] = await fetch(address).then((answer) => answer.json()).catch(() => undefined);
 }
 
-/** An amount with the label of its unit: "1.50 €", "R$ 1,50" as in Brazil; of points the figure alone. */
+/** An amount with the label of its unit: "1.50 €", "R$ 1,50" as in Brazil, "₹1.50" as in India; of points the figure alone. */
 function withUnit(units, { decimals, unit }) {
-  if (!unit.endsWith("$") || !DOLLAR_FIRST.has(language)) return `${written(units, decimals)}\u00a0${unit}`.trim();
-  return `${units < 0 ? MINUS : ""}${unit}\u00a0${written(Math.abs(units), decimals)}`;
+  const [sign, ...space] = SIGN_FIRST[language] ?? "";
+  if (!sign || !unit.endsWith(sign)) return `${written(units, decimals)}\u00a0${unit}`.trim();
+  return `${units < 0 ? MINUS : ""}${unit}${space.join("")}${written(Math.abs(units), decimals)}`;
 }
 
 /** A text of a game as somebody at this table reads it. */
@@ -63,9 +64,14 @@ export function say(text, table) {
   return filled(spoken?.[text.context ?? ""]?.[text.text] ?? text.text, Object.fromEntries(values));
 }
 
-/** A moment in the reader's own words. */
-export const moment = (text) =>
-  new Date(text).toLocaleString(region ?? language, { dateStyle: "short", timeStyle: "short" });
+/** A moment as the pages of the server write it: "28.11.2026, 14:16", "28 Nov 2026, 14:16". */
+export function moment(text) {
+  const figures = ["pa", "gu"].includes(language) ? "numeric" : "2-digit";
+  const day = language === "en" ? { day: "numeric", month: "short" } : { day: figures, month: figures };
+  const [when, spoken] = [new Date(text), region ?? language];
+  const time = when.toLocaleTimeString(spoken, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  return `${when.toLocaleDateString(spoken, { ...day, year: "numeric" })}, ${time}`;
+}
 
 /** A random UUID; crypto.randomUUID is missing on plain http. */
 export function makeKey() {

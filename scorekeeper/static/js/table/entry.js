@@ -4,7 +4,7 @@ const SAVED_STAYS = 8000; // milliseconds
 
 export let form = null; // the entry on this page
 export let latest = null; // the newest answer, told again when a number is finished
-export let hasTried = false; // Save was tapped too early: every problem is shown until the next choice
+export let hasTried = false; // Save was tapped too early, or was refused: every problem is shown until the next choice
 export const openedAgain = new WeakSet(); // these are not scrolled to
 
 export const setForm = (found) => (form = found);
@@ -54,12 +54,19 @@ export function keepSaved() {
   setTimeout(later, SAVED_STAYS);
 }
 
+/** Draw the eye to what is amiss, but not of those who want no motion. */
+export function blink(element) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  element?.animate?.([{ opacity: 0.2 }, { opacity: 1 }], { duration: 220 });
+}
+
 export function why(input, text) {
   unwhy();
   const line = document.createElement("p");
   line.className = "why-line";
   line.setAttribute("role", "status");
   line.textContent = text;
+  line.addEventListener("click", unwhy); // it may lie over what is tapped next
   (input.closest(".group") ?? input.closest("fieldset") ?? form).append(line);
 }
 

@@ -1,7 +1,7 @@
 // The number pad, and numbers that go up and down.
 
 import { numberOf, written } from "../offline/amounts.js";
-import { form, latest } from "./entry.js";
+import { blink, form, latest } from "./entry.js";
 
 const CAN_LOOK_INSIDE = CSS.supports("selector(:has(a))");
 
@@ -71,7 +71,7 @@ export function markAsked() {
 
 function type(field, text) {
   if (text.length > field.maxLength) {
-    field.closest(".numbox").animate?.([{ opacity: 0.2 }, { opacity: 1 }], { duration: 220 }); // it is full
+    blink(field.closest(".numbox")); // it is full
     return;
   }
   field.value = text;

@@ -62,7 +62,6 @@ function show(answer) {
     preview();
     return;
   }
-  for (const once of form.querySelectorAll("[data-once]")) once.remove();
   showProblems(answer.problems);
   tell(answer);
 }

@@ -1,6 +1,6 @@
 // Steps: where a game draws its own screen, a button sends one step with the whole form, and the form comes back.
 
-import { isTick, keepLater, send, tellNews, twin } from "../app.js";
+import { isTick, keepLater, send, tellNews, twin, working } from "../app.js";
 import { form, openedAgain, part, replace, why, wire } from "./entry.js";
 import { isFresh, writeOn } from "./pad.js";
 import { forgetDraft } from "./draft.js";
@@ -18,6 +18,7 @@ export async function takeStep(step) {
   const asked = form;
   const body = new FormData(asked);
   body.set("step", step);
+  const done = working(asked.querySelector(`button[name=step][value="${CSS.escape(step)}"]`));
   try {
     const response = await send(asked.dataset.step, { method: "POST", body, headers: { "HX-Request": "true" } });
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("entry");
@@ -41,6 +42,7 @@ export async function takeStep(step) {
     tapped = [];
     if (form === asked) tellUnconnected();
   } finally {
+    done();
     isStepping = "";
   }
   const next = tapped.shift();

@@ -22,9 +22,9 @@ from scorekeeper.pairing.brackets import (
     waited_for,
 )
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
-from scorekeeper.tournaments.formats.corrections import LateMatch
-from scorekeeper.tournaments.formats.next_step import Level, level_before, stage_before
-from scorekeeper.tournaments.matches.results import Outcome, outcome_of
+from scorekeeper.tournaments.formats.next_round import LateMatch
+from scorekeeper.tournaments.matches.play import Outcome, outcome_of
+from scorekeeper.tournaments.matches.totals import Level, level_before, stage_before
 from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundTable, Stage
 from scorekeeper.tournaments.rounds.field import (
     absent_in,

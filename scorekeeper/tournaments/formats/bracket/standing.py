@@ -1,6 +1,7 @@
-"""Who stands where in a bracket: who is still in stands before all who are out."""
+"""Who stands where in a bracket: who is still in stands before all who are out. And why the matches are who they
+are: where both sides of each come from, and what has made the seeds."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -13,19 +14,95 @@ from django.utils.translation import pgettext
 
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.tables.values import Cell, Column, Kind, RichCell, Row, Table
-from scorekeeper.common.texts import isolated
+from scorekeeper.common.texts import in_sentence, isolated
 from scorekeeper.standings.standing import Standing, StandingGroup, StandingRow
-from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of
-from scorekeeper.tournaments.formats.bracket.facts import line_facts, rounds_facts
-from scorekeeper.tournaments.formats.bracket.picture import Seeded, parts_of, seeds_of
-from scorekeeper.tournaments.formats.bracket.reasons import came_from
-from scorekeeper.tournaments.formats.bracket.words import awaited
-from scorekeeper.tournaments.formats.lists import over, titled
-from scorekeeper.tournaments.formats.picture import BracketMatch, BracketPaper, BracketPart, BracketRound, BracketSide
-from scorekeeper.tournaments.formats.standing import Stand
-from scorekeeper.tournaments.models import DeskAct, Stage, Tournament
+from scorekeeper.tournaments.formats.bracket import picture
+from scorekeeper.tournaments.formats.bracket.bracket import State, bracket_of, level_of
+from scorekeeper.tournaments.formats.format import format_of
+from scorekeeper.tournaments.formats.standing import (
+    BracketMatch,
+    BracketPaper,
+    BracketPart,
+    BracketRound,
+    BracketSide,
+    Stand,
+)
+from scorekeeper.tournaments.formats.words import over, titled
+from scorekeeper.tournaments.matches.ties import TITLES
+from scorekeeper.tournaments.matches.totals import stage_before
+from scorekeeper.tournaments.models import DeskAct, Round, Stage, Tournament
 from scorekeeper.tournaments.rounds.field import acts_in_force, called, has_begun
 from scorekeeper.tournaments.rounds.results import Read, by_lot
+
+
+def bracket_reasons(round_: Round) -> list[str]:
+    """Why these matches are in a round of a bracket: where both sides of each come from."""
+    state = bracket_of(round_.stage)
+    if state is None:
+        return []
+    text = _("{match}: {one} ({comes}) against {two} ({comes_two}).")
+    codes = round_.tables.order_by("number").values_list("code", flat=True)
+    found = []
+    for match in (picture.shown_match(state, code, None) for code in codes if code in state.met):
+        first, second = match.sides
+        sides = {"one": isolated(first.name), "two": isolated(second.name)}
+        found.append(text.format(match=match.title, comes=first.comes, comes_two=second.comes, **sides))
+    return [*found, *(came_from(state) if round_.number == 1 else [])]
+
+
+def _from_before(state: State) -> Iterator[str]:
+    """How the places in the stage before have made the seeds."""
+    before = stage_before(state.stage)
+    if before and before.entrants.filter(group__gt=1).exists():
+        yield _(
+            "The seeds follow the places in the previous stage: all group winners, then all second places, and so on."
+        )
+        keys = ", ".join(in_sentence(str(TITLES[key])) for key in format_of(before).keys_across(before))
+        text = _("Players with the same place are ordered by their average per match: {keys}; then by group number.")
+        yield text.format(keys=keys)
+        yield _(
+            "Two players of one group meet as late as possible. To achieve this, players who were not first "
+            "swap with others of the same place."
+        )
+    else:
+        yield _("The seeds follow the places in the previous stage.")
+    yield from _level(state)
+
+
+def _level(state: State) -> Iterator[str]:
+    """What has put those in an order who share a place."""
+    names = {str(entrant.pk): isolated(called(entrant)) for entrant in state.seeds}
+    for group, keys in level_of(state):
+        if len(there := [names[key] for key in keys if key in names]) < 2:
+            continue
+        text = _("These players share a place in the previous stage and keep the order of its seeds: {names}.")
+        if group:
+            text = _(
+                "In group {group} these players share a place and keep the order of the lots drawn there: {names}."
+            )
+        yield text.format(group=group, names=", ".join(there))
+
+
+def came_from(state: State) -> list[str]:
+    """Why everybody stands where they stand in the bracket, in sentences."""
+    found = [_("The seeds come from the list: everybody who was here for the first round.")]
+    if state.stage.number > 1:
+        found = [*_from_before(state)]
+    found.append(_("Seed 1 meets the last seed, seed 2 the last but one. Seeds 1 and 2 can only meet in the final."))
+    firsts = [met for met in state.met.values() if met.match.name.startswith("W1.") and not met.is_played]
+    if byes := ", ".join(isolated(called(state.entrant(met.winner))) for met in firsts if met.winner):
+        text = _("The best seeds have a bye and move on without a match: {names}.")
+        found.append(text.format(names=byes))
+    if picture.is_double(state.bracket):
+        found.append(_("A player who loses continues in the lower bracket. A second defeat means out."))
+        found.append(
+            _(
+                "There, losers of the first round meet in order. Losers of later rounds join from the other "
+                "end or half, so that they meet earlier opponents late."
+            )
+        )
+    return found
+
 
 ROOM: Final = "            "  # for what is written in by hand
 
@@ -52,8 +129,10 @@ def _facts(stage: Stage, state: State) -> dict[str, Any]:
     lines: list[dict[str, Any]] = []
     for tied in places_in(stage, state) if has_begun(stage) else [list(seeds)]:
         rank, is_shared = len(lines) + 1, len(tied) > 1
-        lines += [line_facts(state, seed, rank, is_shared=is_shared) for seed in sorted(map(seeds.__getitem__, tied))]
-    return {"lines": lines, "bracket": rounds_facts(state), "why": came_from(state)}
+        lines += [
+            picture.line_facts(state, seed, rank, is_shared=is_shared) for seed in sorted(map(seeds.__getitem__, tied))
+        ]
+    return {"lines": lines, "bracket": picture.rounds_facts(state), "why": came_from(state)}
 
 
 def places_in(stage: Stage, state: State) -> list[list[UUID]]:
@@ -80,7 +159,7 @@ def stands(stage: Stage, so_far: dict[UUID, Stand]) -> dict[UUID, Stand]:
     state = bracket_of(stage)
     if state is None or not state.rounds:
         return {}
-    matches = [match for part in parts_of(state) for round_ in part.rounds for match in round_.matches]
+    matches = [match for part in picture.parts_of(state) for round_ in part.rounds for match in round_.matches]
     found = {}
     for seed, entrant in enumerate(state.seeds, 1):
         place, settled = so_far[entrant.pk], state.ranges.get(seed)
@@ -106,14 +185,14 @@ def _ahead(state: State, matches: list[BracketMatch], entrant: UUID) -> str:
         if not own or match.state not in {"waits", "open"}:
             continue
         other, met = match.sides[1 - own[0]], state.met[match.name].match
-        against = isolated(other.name) if other.entrant else awaited(state.bracket, (met.two, met.one)[own[0]])
+        against = isolated(other.name) if other.entrant else picture.awaited(state.bracket, (met.two, met.one)[own[0]])
         return _("{match}, against {name}").format(match=match.title, name=against)
     return ""
 
 
 def bracket_paper(stage: Stage, *, official: bool) -> BracketPaper:
     state = bracket_of(stage, official=official)
-    parts = parts_of(state, on_paper=True) if state and state.rounds else []
+    parts = picture.parts_of(state, on_paper=True) if state and state.rounds else []
     is_part = official and stage.state != Stage.State.ENDED
     title = titled(
         stage, pgettext("heading", "bracket by what is official") if is_part else pgettext("heading", "bracket")
@@ -156,12 +235,12 @@ def _result(match: BracketMatch) -> str:
 def tables_of(state: State) -> dict[str, Table]:
     """Who is seeded where and stands where, and every match."""
     return {
-        "seeds": seeds_table(state.stage.tournament, seeds_of(state)),
-        "matches": matches_table(parts_of(state)),
+        "seeds": seeds_table(state.stage.tournament, picture.seeds_of(state)),
+        "matches": matches_table(picture.parts_of(state)),
     }
 
 
-def seeds_table(tournament: Tournament, seeds: Iterable[Seeded]) -> Table:
+def seeds_table(tournament: Tournament, seeds: Iterable[picture.Seeded]) -> Table:
     """The seeds of a bracket with their places, as far as there are any."""
     columns = [
         Column("seed", pgettext("column", "Seed"), Kind.NUMBER),
@@ -190,7 +269,7 @@ def matches_table(parts: Iterable[BracketPart]) -> Table:
     return Table(_("All matches as a list"), columns, rows, key="matches")
 
 
-def _seeded(tournament: Tournament, line: Seeded) -> RichCell:
+def _seeded(tournament: Tournament, line: picture.Seeded) -> RichCell:
     page = reverse("entrant_detail", args=[tournament.pk, line.entrant.pk])
     left = (
         format_html(' <span class="small muted">{}</span>', pgettext("in a line", "has left"))

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from scorekeeper.pairing.keys import ROUND_ROBIN
-from scorekeeper.tournaments.matches.plan import MatchPlan
+from scorekeeper.tournaments.formats.plan import MatchPlan
 
 
 class RoundRobinPlan(MatchPlan):

@@ -1,29 +1,45 @@
-"""The next round of a Swiss stage: how many there are, who is paired, and why they meet, as plain values."""
+"""The next round of a Swiss stage: how many there are, who is paired, and why they meet, as plain values; and what
+corrections made after a draw would have moved in it, which changes nothing by itself."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from scorekeeper.common.ids import digest
-from scorekeeper.draws.drawn import ByeReasons, Drawn, DrawRequest, MatchReasons, Report, SeatedTable, report_of
+from scorekeeper.draws.drawn import (
+    ByeReasons,
+    Drawn,
+    DrawRequest,
+    MatchReasons,
+    Report,
+    SeatedTable,
+    held_in,
+    places_of,
+    report_of,
+)
 from scorekeeper.pairing import dutch, swiss
+from scorekeeper.pairing.dutch import NoDutch
 from scorekeeper.pairing.keys import Event
 from scorekeeper.pairing.records import Counts, Record, late, records
 from scorekeeper.pairing.swiss import Draw, Match, SitsOut, Unpairable
+from scorekeeper.tournaments.formats.next_round import Corrected, Elsewhere
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.matches.play import gives_half, groups_played
-from scorekeeper.tournaments.models import DeskAct, Round, RoundPlace, Stage
+from scorekeeper.tournaments.matches.ties import corrected_points
+from scorekeeper.tournaments.models import DeskAct, Entrant, Round, RoundPlace, Stage
 from scorekeeper.tournaments.rounds.field import (
     Field,
     acts_in_force,
+    called,
     club_of,
     field_of,
     new_lines,
     pairs_of,
     rounds_played,
     sides,
+    with_players,
 )
 from scorekeeper.tournaments.rounds.results import Read, nameless
 
@@ -297,3 +313,45 @@ def _bye(bye: SitsOut, keys: Mapping[int, str]) -> ByeReasons:
         had_more=tuple(keys[number] for number in bye.had_more),
         needed=tuple(keys[number] for number in bye.needed),
     )
+
+
+def corrected(round_: Round, read: Read = nameless) -> Corrected | None:
+    """Of a published round; None where nothing has changed since its draw."""
+    changed = corrected_points(round_, read)
+    return Corrected(changed, by_points=True, moved=_moved(round_, read)) if changed else None
+
+
+def _moved(round_: Round, read: Read) -> tuple[Elsewhere, ...]:
+    """Drawn again from the same number with the points of now, for the same people: whose opponent is another one."""
+    places = list(
+        round_.places.exclude(kind=RoundPlace.Kind.ABSENT).select_related("entrant", "table").order_by("seat")
+    )
+    lines = dict(round_.stage.entrants.values_list("entrant", "line"))
+    here = with_players(Entrant.objects.filter(pk__in=[place.entrant_id for place in places]))
+    in_order = sorted(here, key=lambda entrant: lines.get(entrant.pk, 0))
+    tables, out = places_of(round_)
+    asked = DrawRequest(seed=round_.seed, held=held_in(round_), until=round_.made_at)
+    try:
+        drawn = drawn_swiss(round_.stage, Field(round_.number, tuple(in_order), (), ()), asked, read)
+    except (NoDutch, Unpairable):
+        return ()
+    was, would = (
+        _seats([tuple(keys) for keys in tables], out),
+        _seats([table.keys for table in drawn.tables], drawn.out),
+    )
+    entrants = {str(who.pk): who for who in in_order}
+    found = []
+    for key, who in entrants.items():
+        (table, met), (would_be, would_meet) = was[key], would[key]
+        if met != would_meet:
+            both = entrants.get(met), entrants.get(would_meet)
+            found.append(Elsewhere(who.pk, None, called(who), table, would_be, *both))
+    return tuple(found)
+
+
+def _seats(tables: list[tuple[str, ...]], out: Iterable[str]) -> dict[str, tuple[int | None, str]]:
+    """{who: (number of the match, against whom)}."""
+    found: dict[str, tuple[int | None, str]] = {}
+    for number, (home, away) in enumerate(tables, 1):
+        found |= {home: (number, away), away: (number, home)}
+    return found | dict.fromkeys(out, (None, ""))

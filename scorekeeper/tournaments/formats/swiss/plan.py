@@ -5,8 +5,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from scorekeeper.pairing.keys import SWISS
-from scorekeeper.tournaments.formats.plan import Rounds
-from scorekeeper.tournaments.matches.plan import MatchPlan, Points
+from scorekeeper.tournaments.formats.plan import MatchPlan, Points, Rounds
 
 
 class SwissPlan(MatchPlan):

@@ -26,8 +26,7 @@ from scorekeeper.draws.drawn import (
     places_of,
     report_of,
 )
-from scorekeeper.pairing.schedules.drawing import draw_schedule, in_order, report_of_changed
-from scorekeeper.pairing.schedules.explaining import changed
+from scorekeeper.pairing.schedules.drawing import changed, draw_schedule, in_order, report_of_changed
 from scorekeeper.pairing.schedules.instance import (
     ENGINE,
     VERSION,
@@ -42,16 +41,7 @@ from scorekeeper.pairing.schedules.instance import (
 from scorekeeper.pairing.schedules.instance import Round as Seated
 from scorekeeper.pairing.schedules.planning import kept_apart, meetings
 from scorekeeper.pairing.schedules.seats import seats_given
-from scorekeeper.tournaments.formats.tables.instances import (
-    ahead_of,
-    instance_of,
-    packed,
-    plan_of_tables,
-    planned_after,
-    shown_before,
-    squares_to_the_end,
-    taken_back,
-)
+from scorekeeper.tournaments.formats.tables import instances
 from scorekeeper.tournaments.models import Round, Stage
 from scorekeeper.tournaments.rounds.field import Field, Unit, field_of, units_of
 from scorekeeper.tournaments.rounds.results import Read, nameless
@@ -78,9 +68,16 @@ def drawn_tables(
         Impossible: no way was found to keep those apart who must never meet.
         Unfit: more people than can be drawn.
     """
-    first = instance_of(stage, field, asked, order, read)
-    if plan_of_tables(stage).style == "manual":
-        return _listed(stage, field, first, asked)
+    first = instances.instance_of(stage, field, asked, order, read)
+    if instances.plan_of_tables(stage).style == "manual":
+        # In the order of the list. Who is together that way and never should be, nobody has asked for, unless it was.
+        listed = _in_turn(units_of(stage.tournament, field.here))
+        rounds = [*first.done, in_order(first, listed)]
+        drawn = _drawn(
+            first, asked, rounds, report_of_changed(first, rounds), facts=digest([input_hash(first), listed])
+        )
+        never = tuple(sorted(pair for table in drawn.tables for pair in never_in(first, table.keys)))
+        return drawn if asked.despite or not never else replace(drawn, report=drawn.report.but(unsaid=never))
     squared = _squared(stage, field, first, asked)
     if squared and not _can_be_better(squared):
         return squared
@@ -95,15 +92,6 @@ def drawn_tables(
     return drawn_from(instance, asked, schedule)
 
 
-def _listed(stage: Stage, field: Field, first: Instance, asked: DrawRequest) -> Drawn:
-    """In the order of the list. Who is together that way and never should be, nobody has asked for, unless it was."""
-    listed = _in_turn(units_of(stage.tournament, field.here))
-    rounds = [*first.done, in_order(first, listed)]
-    drawn = _drawn(first, asked, rounds, report_of_changed(first, rounds), facts=digest([input_hash(first), listed]))
-    never = tuple(sorted(pair for table in drawn.tables for pair in never_in(first, table.keys)))
-    return drawn if asked.despite or not never else replace(drawn, report=drawn.report.but(unsaid=never))
-
-
 def _in_turn(units: Sequence[Unit]) -> list[str]:
     """Of each entrant the first, then of each the second: so one of each team comes to a table."""
     seen: Counter[UUID] = Counter()
@@ -116,7 +104,7 @@ def _in_turn(units: Sequence[Unit]) -> list[str]:
 
 def _squared(stage: Stage, field: Field, first: Instance, asked: DrawRequest) -> Drawn | None:
     """A team event as the squares say; None where they have no place for it, or where it was asked for otherwise."""
-    squares = [] if asked.held or asked.few_changes else squares_to_the_end(stage, field)
+    squares = [] if asked.held or asked.few_changes else instances.squares_to_the_end(stage, field)
     if not squares:
         return None
     seated = seats_given(first, squares, Random(f"{asked.seed}:seats"))  # noqa: S311 a draw is to be drawn again
@@ -145,19 +133,22 @@ def next_of(stage: Stage, field: Field, seed: int | None) -> Drawn | None:
     is kept apart or should meet. What has changed is told where people have seen it otherwise than it was planned."""
     if seed is None and stage.rounds.filter(state=Round.State.DRAFT).exists():
         return None
-    before, rounds = planned_after(stage, field.number)
+    before, rounds = instances.planned_after(stage, field.number)
     if before is None or (seed is not None and before.seed != seed):
         return None
     here = {unit.key for unit in units_of(stage.tournament, field.here)}
     if not rounds or {key for table in (*rounds[0].tables, rounds[0].out) for key in table} != here:
         return None
     this, *later = rounds
-    instance = instance_of(stage, field, DrawRequest(seed=before.seed))
+    instance = instances.instance_of(stage, field, DrawRequest(seed=before.seed))
     report = report_of(before.report)
     rules = report.rules
     if _never(instance) & meetings(rounds).keys() or not _as_said(instance, this, rules):
         return None
-    of_then = {**_changes(instance, taken_back(stage, field.number), [*instance.done, *rounds]), "locks_honoured": 0}
+    of_then = {
+        **_changes(instance, instances.taken_back(stage, field.number), [*instance.done, *rounds]),
+        "locks_honoured": 0,
+    }
     kept = ("steps", "by_points", "together", "schedule")
     report = report.without(*(name for name in Report.model_fields if name not in kept)).but(
         broken=broken_in(instance, this)
@@ -165,7 +156,7 @@ def next_of(stage: Stage, field: Field, seed: int | None) -> Drawn | None:
     if report.schedule:
         report = report.but(schedule=report.schedule.model_copy(update=of_then))
     if later:
-        report = report.but(ahead=packed(later), rules=rules[1:])
+        report = report.but(ahead=instances.packed(later), rules=rules[1:])
     tables = tuple(SeatedTable(tuple(table)) for table in this.tables)
     return Drawn(tables, tuple(this.out), before.seed, before.engine, before.facts, report)
 
@@ -240,7 +231,9 @@ def _report(instance: Instance, asked: DrawRequest, rounds: Sequence[Seated], re
     figures = {
         **{name: plain[name] for name in TOLD},
         "last": len(rounds),
-        "clubs_too_large": [_members(instance, club) for club in report.clubs_too_large],
+        "clubs_too_large": [
+            sorted(player for player, own in instance.clubs.items() if own == club) for club in report.clubs_too_large
+        ],
         "few_changes": instance.keep,
         **_changes(instance, asked.shown, rounds),
     }
@@ -262,7 +255,7 @@ def _report(instance: Instance, asked: DrawRequest, rounds: Sequence[Seated], re
         )
         found = found.but(together=together)
     if later:
-        found = found.but(ahead=packed(later), rules=tuple(_rules(instance, seated) for seated in later))
+        found = found.but(ahead=instances.packed(later), rules=tuple(_rules(instance, seated) for seated in later))
     return found
 
 
@@ -284,10 +277,6 @@ def _rules(instance: Instance, seated: Seated) -> str:
         for own in (instance.forbidden, instance.wanted)
     ]
     return digest([*pairs, instance.clubs_rule, sorted(sorted(own) for own in clubs.values() if len(own) > 1)])
-
-
-def _members(instance: Instance, club: str) -> list[str]:
-    return sorted(player for player, own in instance.clubs.items() if own == club)
 
 
 def _changes(instance: Instance, shown: Sequence[Seated], rounds: Sequence[Seated]) -> dict[str, int | None]:
@@ -405,10 +394,10 @@ def as_it_stands(stage: Stage, draft: Round) -> ChangedDraft:
     asked = DrawRequest(
         seed=draft.seed,
         held=held_in(draft),
-        shown=shown_before(stage, draft.number),
+        shown=instances.shown_before(stage, draft.number),
         few_changes=report.schedule is not None and report.schedule.few_changes,
     )
-    instance = instance_of(stage, Field(draft.number, tuple(dict.fromkeys(here)), (), ()), asked)
+    instance = instances.instance_of(stage, Field(draft.number, tuple(dict.fromkeys(here)), (), ()), asked)
     if report.together is None:
         instance = replace(instance, mode="by_round")
     return ChangedDraft(asked, instance, Seated(tuple(map(tuple, tables)), tuple(out)))
@@ -417,7 +406,7 @@ def as_it_stands(stage: Stage, draft: Round) -> ChangedDraft:
 def changed_report(stage: Stage, draft: Round) -> Report:
     """The report of a draft as it stands; as it was, where so many have gone that nothing can be drawn any more."""
     again, before = as_it_stands(stage, draft), report_of(draft.report)
-    rounds = [*again.instance.done, again.this, *ahead_of(draft)]
+    rounds = [*again.instance.done, again.this, *instances.ahead_of(draft)]
     try:
         figures = report_of_changed(again.instance, rounds, iterations=before.steps or 0)
         report = _report(again.instance, again.asked, rounds, figures)

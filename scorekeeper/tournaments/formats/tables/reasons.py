@@ -1,17 +1,37 @@
-"""Why tables were drawn as they are, in the reader's language: the short of it, and what it takes to check it."""
+"""Why tables were drawn as they are, in the reader's language: the short of it, and what it takes to check it; and
+what corrections made after a draw would have moved in it, which changes nothing by itself."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Final
+from uuid import UUID
 
+from django.db.models import Prefetch
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scorekeeper.common.texts import isolated
-from scorekeeper.draws.drawn import Parted, Repeated, Report, ScheduleFigures, Together
+from scorekeeper.draws.drawn import (
+    DrawRequest,
+    Parted,
+    Repeated,
+    Report,
+    ScheduleFigures,
+    Together,
+    held_in,
+    places_of,
+    report_of,
+)
 from scorekeeper.draws.selectors.why import Detail, Names, about_pairs, asked_of_people, folded, unfolded
-from scorekeeper.tournaments.formats.tables.draw import SQUARES
+from scorekeeper.pairing.schedules.instance import Impossible, Unfit
+from scorekeeper.tournaments.formats.next_round import Corrected, Elsewhere, changed_in
+from scorekeeper.tournaments.formats.tables.draw import SQUARES, drawn_tables
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
-from scorekeeper.tournaments.models import Round
+from scorekeeper.tournaments.formats.tables.totals import standing_of
+from scorekeeper.tournaments.models import Round, RoundPlace
+from scorekeeper.tournaments.rounds.field import Field, key_of, name_of, people
+from scorekeeper.tournaments.rounds.results import Read, nameless
 
 FULL: Final = 4  # teams, and players of each
 
@@ -49,7 +69,7 @@ def _of_squares(sizes: Sequence[int]) -> str:
             "meets every opponent once."
         )
     return _(
-        "The seats follow the squares of team leagues: one player of each team at a table, with new opponents "
+        "The seats follow the squares of team leagues. One player of each team is at a table, with new opponents "
         "each round as far as possible."
     )
 
@@ -213,10 +233,10 @@ def _again(each: Repeated, names: Names, *, is_even: bool) -> str:
 
 def _turns(schedule: ScheduleFigures, names: Names) -> Iterator[str]:
     texts = (_("More often than others: {names}"), _("Less often: {names}"))
-    for people, text in zip((schedule.small_above, schedule.small_below), texts, strict=True):
-        if people:
+    for players, text in zip((schedule.small_above, schedule.small_below), texts, strict=True):
+        if players:
             yield text.format(
-                names=", ".join(isolated(names.get(who, pgettext("in a line", "somebody"))) for who in people)
+                names=", ".join(isolated(names.get(who, pgettext("in a line", "somebody"))) for who in players)
             )
     if spread := schedule.small_spread:
         text = ngettext(
@@ -256,4 +276,70 @@ def _repeats(schedule: ScheduleFigures) -> str:
 def _search(schedule: ScheduleFigures) -> Iterator[str]:
     yield _repeats(schedule)
     text = ngettext("{number} change was tried.", "{number} changes were tried.", schedule.iterations)
-    yield text.format(number=schedule.iterations)
+    yield text.format(number=number_format(schedule.iterations, force_grouping=True))
+
+
+Tables = Sequence[Sequence[str]]
+Points = Mapping[str, int]
+
+
+def corrected(round_: Round, read: Read = nameless) -> Corrected | None:
+    """Of a published round of tables; None where nothing has changed since its draw."""
+    if not isinstance(round_.stage.typed_plan, TablesPlan):
+        return None
+    now = standing_of(round_.stage, before=round_.number, until=round_.made_at, read=read)
+    changed = changed_in(round_.before.get("points", {}), now.totals)
+    if not changed:
+        return None
+    by_points = report_of(round_.report).by_points
+    return Corrected(changed, by_points, _moved(round_, now.order) if by_points else ())
+
+
+def points_of(round_: Round, read: Read = nameless) -> dict[str, int]:
+    """{entrant: what this round has brought}, as it is now."""
+    standing = standing_of(round_.stage, read=read)
+    place = next(nth for nth, other in enumerate(standing.rounds) if other.pk == round_.pk)
+    return {str(line.entrant.pk): line.cells[place].points or 0 for line in standing.lines if line.cells[place].kind}
+
+
+def _moved(round_: Round, order: Sequence[UUID]) -> tuple[Elsewhere, ...]:
+    """Drawn again from the same seed for the same people, with the points that the draw knew and with those of now, in
+    whose `order` they stand."""
+    places = list(
+        round_.places.exclude(kind=RoundPlace.Kind.ABSENT)
+        .select_related("entrant", "player__merged_into", "table")
+        .prefetch_related(Prefetch("entrant__players", queryset=people()))
+    )
+    lines = dict(round_.stage.entrants.values_list("entrant", "line"))
+    ordered = sorted(places, key=lambda place: (lines.get(place.entrant_id, 0), str(place.player_id)))
+    field = Field(round_.number, tuple(dict.fromkeys(place.entrant for place in ordered)), (), ())
+    asked = DrawRequest(seed=round_.seed, held=held_in(round_))
+    knew = [UUID(pk) for pk in round_.before.get("order", round_.before["points"])]
+    try:
+        then, now = (drawn_tables(round_.stage, field, asked, order) for order in (knew, order))
+    except (Impossible, Unfit):
+        return ()
+    was, would = _numbers(*places_of(round_)), _numbers([table.keys for table in now.tables], now.out)
+    before, after = (_mates([table.keys for table in drawn.tables]) for drawn in (then, now))
+    found = []
+    for place in ordered:
+        key = key_of(place.entrant_id, place.player_id)
+        if before.get(key) != after.get(key):
+            found.append(Elsewhere(place.entrant_id, place.player_id, name_of(place), was[key], would.get(key)))
+    return tuple(found)
+
+
+def _numbers(tables: Tables, out: Sequence[str]) -> dict[str, int | None]:
+    found: dict[str, int | None] = dict.fromkeys(out)
+    for number, table in enumerate(tables, 1):
+        found.update(dict.fromkeys(table, number))
+    return found
+
+
+def _mates(tables: Tables) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for table in tables:
+        for one, other in combinations(table, 2):
+            found.setdefault(one, set()).add(other)
+            found.setdefault(other, set()).add(one)
+    return found

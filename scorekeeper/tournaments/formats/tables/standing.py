@@ -10,13 +10,12 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.common.tables.drawing import figure_html
 from scorekeeper.common.tables.values import Cell as TableCell
 from scorekeeper.common.tables.values import Column, Figure, Kind, RichCell
 from scorekeeper.common.texts import halves
-from scorekeeper.common.zero_sums import Checked, checked
-from scorekeeper.common.zero_sums import Table as SumOf
+from scorekeeper.common.zero_sums import Checked, TableSum, checked
 from scorekeeper.play.offers import difference_sentence
 from scorekeeper.standings.standing import Chain, Part, Source, Standing, StandingGroup, StandingRow, Step, in_pencil
 from scorekeeper.tournaments.formats.standing import (
@@ -40,7 +39,7 @@ def standing(stage: Stage, *, official: bool, read: Read = nameless, is_file: bo
     share = Counter(line.rank for line in totals.lines)
     before = {} if is_file else ranks_before(totals)
     columns = [
-        *(_round_column(round_, totals.unit, is_file=is_file) for round_ in totals.rounds),
+        *(_round_column(round_, totals.unit) for round_ in totals.rounds),
         Column("penalties", pgettext("column", "Penalties"), Kind.AMOUNT, totals.unit, says_unit=False, classes=NARROW),
         *(_team_columns() if totals.by_team else ()),
         Column(
@@ -114,7 +113,7 @@ def sums(totals: TableTotals) -> Checked | None:
         words = pgettext("in a line", "round {round}, table {number}").format(
             round=played.table.round.number, number=played.number
         )
-        tables.append(SumOf(words, sum(got.points or 0 for got in played.got.values()), expected))
+        tables.append(TableSum(words, sum(got.points or 0 for got in played.got.values()), expected))
     return checked(tables, totals.unit) if tables else None
 
 
@@ -149,13 +148,10 @@ def not_played(cell: Cell) -> str:
     return "" if cell.kind else pgettext("in a line", "was not drawn")
 
 
-def _round_column(round_: Round, unit: InUnits, *, is_file: bool) -> Column:
-    head = (pgettext("column", "round {number}") if is_file else pgettext("column", "Round {number}")).format(
-        number=round_.number
-    )
+def _round_column(round_: Round, unit: InUnits) -> Column:
     return Column(
         f"round-{round_.number}",
-        head,
+        pgettext("column", "Round {number}").format(number=round_.number),
         Kind.AMOUNT,
         unit,
         says_unit=False,

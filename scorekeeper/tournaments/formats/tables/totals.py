@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.core.amounts import InUnits
+from games.core.settling import InUnits
 from scorekeeper.common.names import alphabetical
 from scorekeeper.common.texts import amount_figure, halves, isolated, translated
 from scorekeeper.pairing.teams import shared

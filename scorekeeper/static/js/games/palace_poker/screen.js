@@ -1,6 +1,6 @@
 // The quick entry as data: what each put in, who won, who was all-in, how it ended.
 
-import { pgettext, group, number, seatName, sum, text } from "../core.js";
+import { looks, pgettext, group, number, seatName, sum, text } from "../core.js";
 import { choices } from "./choices.js";
 import { couldClaim } from "./pots.js";
 import { WINNER } from "./quick.js";
@@ -9,9 +9,12 @@ import { problem } from "./refusals.js";
 import { anteOf, isAmount } from "./values.js";
 
 /** What is not asked here: the full entry of a table that is connected. */
-export const fuller = text(
+const FULLER = text(
   pgettext("palace_poker", "Without a connection, record what each player put in and who won. The full log needs a connection."),
 );
+
+/** What to do while nothing is chosen. */
+export const asks = text(pgettext("palace_poker", "What did each player put in, and who won the pot?"));
 
 const END_BOXES = [
   ["last_standing", text(pgettext("palace_poker", "Last one standing"))],
@@ -20,18 +23,20 @@ const END_BOXES = [
   ["tie_last_two", text(pgettext("palace_poker", "The last two tied"))],
 ];
 const RECORDED = text(pgettext("palace_poker", "How the hand is recorded"));
-const QUICK = text(pgettext("palace_poker", "Quick"));
+const QUICK = text(pgettext("palace_poker: a hand told by its end", "Quick"));
 const LOG = text(pgettext("palace_poker", "Full log"));
-const ANTE = text(pgettext("palace_poker", "Ante"));
-const PUT_IN = text(pgettext("palace_poker", "What each player put in"));
+const PAID_AND_WON = text(pgettext("palace_poker", "What each player put into the pot, and who won it"));
+const WON = text(pgettext("palace_poker", "won"));
 const ALL_IN = text(pgettext("palace_poker", "Somebody was all-in"));
 const HOW = text(pgettext("palace_poker", "How it ended"));
-const WHO_WON = problem("ranking_required").message;
+const HOW_IF_YOU_LIKE = text(pgettext("palace_poker", "How it ended (optional)"));
 const NEXT_BEST = problem("showdown_required", "", { case: "next" }).message;
 
 /** What is asked of a quick hand now; `draft` is the record in the making. A log can be kept, or told by its end. */
 export const screen = (draft, rules, table) =>
-  draft.kind === "log" ? [group(RECORDED, logBoxes(draft))] : quickScreen(draft, rules, table);
+  draft.kind === "log" ? [kindsGroup(logBoxes(draft))] : quickScreen(draft, rules, table);
+
+const kindsGroup = (boxes) => looks(group(RECORDED, boxes), { boxes: "c2 kinds", isSilent: true });
 
 /** What both kinds of hand have stays, the rest of the log goes. */
 function logBoxes(draft) {
@@ -43,15 +48,23 @@ function logBoxes(draft) {
 function quickScreen(draft, rules, table) {
   const places = placesOf(draft, table);
   const { seats } = table;
-  const paid = seats.map((seat, nth) => number(seatName(seat), ["contributions", nth], draft, true));
+  const antes = { contributions: given(draft.contributions) ?? seats.map(() => anteOf(rules)) };
+  const stakes = seats.flatMap((seat, nth) => [
+    looks({ ...number(seatName(seat), ["contributions", nth], antes, true), begins: antes }, { seat, by: rules.small_bet }),
+    wonBox(placeBox(seats, places, nth, WINNER), antes),
+  ]);
+  const fold = (title) => ({ fold: { title }, boxes: "c2", isSilent: true });
   return [
-    group(PUT_IN, [...anteBoxes(draft, rules, seats), ...paid]),
-    group(WHO_WON, seats.map((_, nth) => placeBox(seats, places, nth, WINNER))),
-    group(ALL_IN, seats.map((_, nth) => allInBox(draft, seats, nth))),
-    ...claimGroups(draft, places, table),
-    group(HOW, endBoxes(draft, choices(draft, rules, table))),
+    kindsGroup([box(QUICK, {}, true), box(LOG, {}, false, FULLER)]),
+    looks(group(PAID_AND_WON, stakes), { rows: "stake" }),
+    looks(group(HOW, endBoxes(draft, choices(draft, rules, table))), fold(HOW_IF_YOU_LIKE)),
+    looks(group(ALL_IN, seats.map((_, nth) => allInBox(draft, seats, nth))), fold(ALL_IN)),
+    ...claimGroups(draft, places, table).map((claims) => looks(claims, { fold: { title: ALL_IN }, boxes: "c2" })),
   ];
 }
+
+/** Whoever is tapped won what stands there, be it only the antes. */
+const wonBox = (made, antes) => looks({ ...made, label: WON, set: { ...antes, ...made.set } }, { isWon: true });
 
 /** Everybody's place, null where none was given. */
 function placesOf({ ranking }, { seats }) {
@@ -65,13 +78,6 @@ const box = (label, set, isChosen, why = null) => ({ kind: "box", label, set, ch
 function withEntry(entries, nth, value) {
   const after = entries.map((entry, at) => (at === nth ? value : entry));
   return after.every((entry) => entry === null) ? null : after;
-}
-
-/** Before anything was said: a tap, and everybody has put in the ante. */
-function anteBoxes(draft, rules, seats) {
-  const ante = anteOf(rules);
-  const isAsked = ante > 0 && given(draft.contributions) === null;
-  return isAsked ? [box(ANTE, { contributions: seats.map(() => ante) }, false)] : [];
 }
 
 /** A tap gives this player the place or takes it; who comes after it is asked anew. */

@@ -1,14 +1,14 @@
 // The quick entry as data.
 
-import { box, get, pgettext, group, has, isEmpty, isObject, number, range, seatName, text } from "../core.js";
+import { box, get, pgettext, group, has, isEmpty, isObject, looks, number, range, seatName, text } from "../core.js";
 import { choices, COUNTED } from "./choices.js";
 import { ANNOUNCEMENTS, PLAYED_FIELDS, RECORDS } from "./hand.js";
 import { activeSeats } from "./state.js";
-import { CONTRACTS, mostMatadors } from "./values.js";
+import { BASES, CONTRACTS, mostMatadors } from "./values.js";
 
-/** The groups of the quick entry: what is asked now of this draft. */
+/** The groups of the quick entry: what is asked now of this draft. Nearly every hand is played, so that is shown first. */
 export function screen(draft, rules, table) {
-  const groups = { played: playedGroups, ramsch: ramschGroups, passed: () => [] }[get(draft, "kind")] ?? (() => []);
+  const groups = { played: playedGroups, ramsch: ramschGroups }[get(draft, "kind", "played")] ?? (() => []);
   const reasons = choices(draft, rules, table);
   return [declarerGroup(draft, rules, table, reasons), ...groups(draft, rules, table, reasons)]
     .filter(({ items }) => items.length);
@@ -31,14 +31,17 @@ function declarerGroup(draft, rules, table, reasons) {
   const kind = ["ramsch", "lowest_ramsch_null"].includes(rules.passed) ? "ramsch" : "passed";
   const label = kind === "ramsch" ? pgettext("skat", "Ramsch") : pgettext("skat", "Passed");
   const nobody = { ...without(draft, Object.keys(RECORDS[kind])), kind };
-  return group(text(pgettext("skat", "Declarer")), [
+  const declarers = group(text(pgettext("skat", "Declarer")), [
     ...table.seats.map((seat) => {
       const set = { ...without(draft, PLAYED_FIELDS), ...bock, kind: "played", declarer: seat };
-      return box(seatName(seat), set, draft, whyNot(reasons, "declarer", seat));
+      return looks(box(seatName(seat), set, draft, whyNot(reasons, "declarer", seat)), { seat, hasTotal: true });
     }),
-    box(text(label), nobody, draft),
+    looks(box(text(label), nobody, draft), { text: "psd" }),
   ]);
+  return looks(declarers, { boxes: `decl n${table.seats.length}`, big: true, isSilent: true });
 }
+
+const NULL_VALUE = "23";
 
 const CONTRACT_NAMES = {
   diamonds: pgettext("skat", "diamonds"),
@@ -50,32 +53,34 @@ const CONTRACT_NAMES = {
 };
 
 function playedGroups(draft, rules, table, reasons) {
-  const isNull = get(draft, "contract") === "null";
+  const contracts = CONTRACTS.map((contract) => contractBox(contract, draft, reasons));
+  const levels = [
+    tick(text(pgettext("skat", "Hand")), "hand", draft, reasons),
+    outcomeBox(text(pgettext("skat", "Schneider")), "schneider", true, draft, reasons),
+    outcomeBox(text(pgettext("skat", "Schwarz")), "schwarz", true, draft, reasons),
+  ];
+  const announcements = [
+    tick(text(pgettext("skat", "Schneider")), "schneider_announced", draft, reasons),
+    tick(text(pgettext("skat", "Schwarz")), "schwarz_announced", draft, reasons),
+    tick(text(pgettext("skat", "Ouvert")), "ouvert", draft, reasons),
+  ];
+  const results = [
+    looks(outcomeBox(text(pgettext("skat", "Won")), "won", true, draft, reasons), { icon: "tick" }),
+    looks(outcomeBox(text(pgettext("skat", "Lost")), "won", false, draft, reasons), { icon: "x" }),
+  ];
   return [
-    group(text(pgettext("skat", "Game")), CONTRACTS.map((contract) => contractBox(contract, draft, reasons))),
-    ...(isNull ? [] : runGroups(draft, reasons)),
-    group(text(pgettext("skat", "Levels reached")), [
-      tick(text(pgettext("skat", "Hand")), "hand", draft, reasons),
-      ...(isNull ? [] : [
-        outcomeBox(text(pgettext("skat", "Schneider")), "schneider", true, draft, reasons),
-        outcomeBox(text(pgettext("skat", "Schwarz")), "schwarz", true, draft, reasons),
-      ]),
-    ]),
-    group(text(pgettext("skat", "Announced")), [
-      ...(isNull ? [] : [
-        tick(text(pgettext("skat", "Schneider")), "schneider_announced", draft, reasons),
-        tick(text(pgettext("skat", "Schwarz")), "schwarz_announced", draft, reasons),
-      ]),
-      tick(text(pgettext("skat", "Ouvert")), "ouvert", draft, reasons),
-    ]),
+    looks(group(text(pgettext("skat", "Game")), contracts), { boxes: "c6", big: true, isSilent: true }),
+    ...runGroups(draft, reasons),
+    line(pgettext("skat", "Levels reached"), pgettext("skat", "reached"), levels),
+    line(pgettext("skat", "Announced"), pgettext("skat", "announced"), announcements),
     doubledGroup(draft, rules, table, reasons),
-    group(text(pgettext("skat", "Result")), [
-      outcomeBox(text(pgettext("skat", "Won")), "won", true, draft, reasons),
-      outcomeBox(text(pgettext("skat", "Lost")), "won", false, draft, reasons),
-    ]),
-    numbersGroup(draft, rules, isNull),
+    looks(group(text(pgettext("skat", "Result")), results), { boxes: "c2", big: true, isSilent: true }),
+    numbersGroup(draft, rules, get(draft, "contract") === "null"),
   ];
 }
+
+/** A group whose label stands beside its boxes, in a word. */
+const line = (title, side, items, look = {}) => looks(group(text(title), items), { side: text(side), boxes: "c3", ...look });
 
 /** A game, without what was said of another game and cannot be said of this one. */
 function contractBox(contract, draft, reasons) {
@@ -86,22 +91,27 @@ function contractBox(contract, draft, reasons) {
   if (contract === "null" && isObject(get(draft, "outcome"))) {
     set.outcome = has(draft.outcome, "won") ? { won: draft.outcome.won } : null;
   }
-  return {
+  const made = {
     ...box(text(CONTRACT_NAMES[contract]), set, draft, whyNot(reasons, "contract", contract)),
     chosen: get(draft, "contract") === contract,
   };
+  const isSuit = !["grand", "null"].includes(contract);
+  return looks(made, { ...(isSuit ? { suit: contract } : { text: "word" }), under: String(BASES[contract] ?? NULL_VALUE) });
 }
 
+const AT_ONCE = 4; // matadors: with more, the row is opened
+
 function runGroups(draft, reasons) {
-  const counts = range(mostMatadors(get(draft, "contract"))).map((place) => place + 1);
+  const counts = range(mostMatadors("clubs")).map((place) => place + 1);
   const boxes = (isWith) =>
     counts.map((matadors) => {
       const why = whyNot(reasons, "matadors", matadors);
       return box(text(String(matadors)), { with: isWith, matadors }, draft, why);
     });
+  const row = (opens) => ({ boxes: "c5", atOnce: AT_ONCE, opens: { name: text(opens), label: `${AT_ONCE + 1} +` } });
   return [
-    group(text(pgettext("skat", "With matadors")), boxes(true)),
-    group(text(pgettext("skat", "Without matadors")), boxes(false)),
+    line(pgettext("skat", "With matadors"), pgettext("skat", "with"), boxes(true), row(pgettext("skat", "with 5 to 11"))),
+    line(pgettext("skat", "Without matadors"), pgettext("skat", "without"), boxes(false), row(pgettext("skat", "without 5 to 11"))),
   ];
 }
 
@@ -127,20 +137,22 @@ function doubledGroup(draft, rules, table, reasons) {
   const kontra = [
     tick(text(pgettext("skat", "Kontra")), "kontra", draft, reasons), tick(text(pgettext("skat", "Re")), "re", draft, reasons),
   ];
-  return group(title, [
+  const side = left ? title : text(pgettext("skat", "doubled"));
+  return looks(group(title, [
     ...(rules.kontra ? kontra : []), ...(rules.bock ? [tick(text(pgettext("skat", "Bock")), "bock", draft, reasons)] : []),
-  ]);
+  ]), { side, boxes: "fit" });
 }
 
 function numbersGroup(draft, rules, isNull) {
   const isDeclared = get(draft, "outcome") !== null;
   const [points, tricks] = [text(pgettext("skat", "Points")), text(pgettext("skat", "Tricks"))];
-  return group(text(pgettext("skat", "Bid, card points")), [
+  const title = text(pgettext("skat", "Bid, card points"));
+  return looks(group(title, [
     number(text(pgettext("skat", "Bid")), ["bid"], draft),
     ...(isDeclared || isNull ? [] : [number(points, ["declarer_points"], draft)]),
     ...(isDeclared ? [] : [number(tricks, ["declarer_tricks"], draft)]),
     ...(rules.bock ? [number(text(pgettext("skat", "Bock rounds")), ["bock_rounds"], draft)] : []),
-  ]);
+  ]), { fold: { title }, boxes: "fit" });
 }
 
 /** What the three who play counted. */

@@ -1,14 +1,21 @@
 // The quick entry as data: how it ended, who ended it, what decides it.
 
-import { get, pgettext, group, number, seatName, text } from "../core.js";
+import { get, pgettext, group, looks, number, seatName, text } from "../core.js";
 import { entryOf } from "./reading.js";
 import { neededSeats } from "./reading_counts.js";
 import { KINDS, WAYS_OUT } from "./values.js";
 
 /** What is not asked here: the full entry of a table that is connected. */
-export const fuller = text(
-  pgettext("tonk", "Without a connection, record only the counts. Recording card by card needs a connection."),
-);
+const FULLER = {
+  label: text(pgettext("tonk", "Tap the cards instead")),
+  why: text(pgettext("tonk", "Without a connection, record only the counts. Recording card by card needs a connection.")),
+};
+
+/** What to do while nothing is chosen. */
+export const asks = text(pgettext("tonk", "How did the hand end?"));
+
+/** What the table of payments is: a row for each seat, from the start. */
+export const pays = text(pgettext("tonk", "What each player gains or loses"));
 
 const HOW_ENDED = text(pgettext("tonk", "How it ended"));
 
@@ -26,6 +33,7 @@ const WHO = {
   discard_out: text(pgettext("tonk", "Who went out")),
   drop: text(pgettext("tonk", "Who knocked")),
 };
+const WHO_ENDED = text(pgettext("tonk", "Who ended it"));
 
 const LAST_WENT = text(pgettext("tonk", "The last cards went"));
 const WAYS_TOLD = { spread: text(pgettext("tonk", "in a new spread")), hits: text(pgettext("tonk", "by hits alone")) };
@@ -40,16 +48,23 @@ const NO_TONK = text(pgettext("tonk", "The rules of this table have no dealt ton
  */
 export function screen(draft, rules, table) {
   const kind = get(draft, "kind");
-  const endings = group(HOW_ENDED, KINDS.map((ending) => endingBox(ending, draft, rules)));
-  if (!KINDS.includes(kind)) return [endings];
   const entry = entryOf(draft, rules, table.seats);
+  const asked = KINDS.includes(kind) ? kind : null;
+  const players = `players n${table.seats.length}`;
   const groups = [
-    endings,
-    ...(kind === "stock_out" ? [] : [group(WHO[kind], whoBoxes(entry))]),
-    ...(kind === "tonk_out" ? [group(LAST_WENT, WAYS_OUT.map((way) => wayBox(way, draft)))] : []),
-    group(COUNT_IN_HAND, countNumbers(entry)),
+    looks(group(HOW_ENDED, KINDS.map((ending) => endingBox(ending, draft, rules))), { boxes: "c5 endings", big: true }),
+    ...(asked === "stock_out" ? [] : [looks(group(WHO[asked] ?? WHO_ENDED, whoBoxes(entry)), { boxes: players })]),
+    ...(asked === "tonk_out" ? [waysOut(draft, rules)] : []),
+    ...(asked ? [looks(group(COUNT_IN_HAND, countNumbers(entry)), { boxes: players, fuller: FULLER })] : []),
   ];
   return groups.filter(({ items }) => items.length);
+}
+
+/** How the last cards went: worth saying where it is not paid alike, else if somebody likes to. */
+function waysOut(draft, rules) {
+  const isAlike = rules.tonk_out_multiplier === rules.tonk_out_hits_multiplier;
+  const side = text(isAlike ? pgettext("tonk", "if you like") : pgettext("tonk", "the last went"));
+  return looks(group(LAST_WENT, WAYS_OUT.map((way) => wayBox(way, draft))), { side, boxes: "c2" });
 }
 
 const boxOf = (label, set, chosen, why = null) => ({ kind: "box", label, set, chosen, why });
@@ -61,7 +76,7 @@ function endingBox(kind, draft, rules) {
   const isCounted = (ending) => ["drop", "stock_out"].includes(ending);
   const gone = Object.keys(draft).filter((name) => name !== "dealer");
   const kept = [
-    ...(isOneSeat(kind) && isOneSeat(before) ? ["by"] : []),
+    ...(isOneSeat(kind) && (before === null || isOneSeat(before)) ? ["by"] : []),
     ...(isCounted(kind) && isCounted(before) ? ["totals"] : []),
   ];
   const emptied = Object.fromEntries(gone.filter((name) => !kept.includes(name)).map((name) => [name, null]));
@@ -73,7 +88,7 @@ function endingBox(kind, draft, rules) {
 function whoBoxes(entry) {
   return entry.seats.map((seat) => {
     const chosen = entry.by.includes(seat);
-    return boxOf(seatName(seat), entry.isDealt ? declaring(entry, seat, !chosen) : { by: seat }, chosen);
+    return looks(boxOf(seatName(seat), entry.isDealt ? declaring(entry, seat, !chosen) : { by: seat }, chosen), { seat });
   });
 }
 

@@ -1,24 +1,27 @@
 // The quick entry as data: what the hand was worth, then how it ended.
 
-import { get, pgettext, group, isObject, isSame, listed, number, text } from "../core.js";
-import { beforeAt, top } from "./machine.js";
-import { kindOf, winnerAt } from "./match.js";
-import { figureName, handName, rungName, sideName } from "./naming.js";
+import { get, pgettext, group, isObject, isSame, listed, looks, number, text } from "../core.js";
+import { beforeAt, figureFor, top } from "./machine.js";
+import { courseOf, kindOf, winnerAt } from "./match.js";
+import { figureName, handName, rungName, sideName, specialWithin } from "./naming.js";
 import { closedProblems } from "./problems.js";
 import { nobodyMayWin, valuesOf } from "./reading.js";
 import { betProblems, callProblem } from "./reading_bets.js";
+import { refused } from "./refusals.js";
 import { movedBy, partsOf } from "./sidebets.js";
 import { FORFEIT, PARTS, PENALTY } from "./telling.js";
-import { added, ENVIDO_CALLS, FIELDS, OTHER, SIDES, WHOLE_GAME } from "./values.js";
+import { added, ENVIDO_CALLS, FIELDS, forSide, OTHER, SIDES, WHOLE_GAME } from "./values.js";
 
 /** What is not asked here: the full entry of a table that is connected. */
-export const fuller = text(
-  pgettext("truco", "Without a connection, record only the result of the hand. Raises and rounds one by one need a connection."),
-);
+const FULLER = {
+  label: text(pgettext("truco", "Record step by step")),
+  why: text(
+    pgettext("truco", "Without a connection, record only the result of the hand. Raises and rounds one by one need a connection."),
+  ),
+};
 
 const WORTH = text(pgettext("truco", "What was the hand worth?"));
 const ENDED = text(pgettext("truco", "How did it end?"));
-const RUN_FROM = text(pgettext("truco", "Run from the raise"));
 const GIVEN_UP = text(pgettext("truco", "Game given up"));
 const PENALTY_POINTS = text(pgettext("truco", "Points of a penalty"));
 const PENALTY_TO = pgettext("truco", "Penalty points to {side}");
@@ -45,6 +48,10 @@ const NO_RAISE_ABOVE = pgettext("truco",
 
 const RUNG = pgettext("truco", "{value} {name}");
 const GAME_FIGURE = text(pgettext("truco", "game"));
+const NO_HAND = text(pgettext("truco", "Penalty, game given up"));
+
+/** What to do while nothing is chosen. */
+export const asks = ENDED;
 
 /**
  * The quick entry of a draft: groups of boxes and numbers, only of what is asked now.
@@ -59,9 +66,11 @@ export function screen(draft, rules, table) {
   const bets = { envido: get(draft, "envido"), flor: get(draft, "flor") };
   const [open] = betProblems(bets, rules, before);
   const parts = open ? [] : partsOf(bets, rules, before);
-  const entry = { draft, rules, seats: table.seats, kind, decider, parts, waits: open?.message ?? null };
+  const entry = {
+    draft, rules, seats: table.seats, state: table.state, score: before.score, kind, decider, parts, waits: open?.message ?? null,
+  };
   const groups = [...betGroups(entry), ...handGroups(entry, before), ...noHandGroups(entry)].filter(({ items }) => items.length);
-  return closed ? groups.map(({ title, items }) => group(title, closedItems(items, closed.message))) : groups;
+  return closed ? groups.map(({ items, ...asked }) => ({ ...asked, items: closedItems(items, closed.message) })) : groups;
 }
 
 const closedItems = (items, why) => items.filter((item) => item.kind === "box").map((item) => ({ ...item, why }));
@@ -69,9 +78,38 @@ const closedItems = (items, why) => items.filter((item) => item.kind === "box").
 function handGroups(entry, before) {
   const { rules, kind, parts } = entry;
   if (winnerAt(added(before.score, movedBy(parts)), rules.target) !== null) {
-    return [group(ENDED, [{ ...boxOf(BET_ALONE, entry.draft, "full", {}), save: true }])];
+    return [endsGroup(ENDED, [{ ...boxOf(BET_ALONE, entry.draft, "full", {}), save: true }])];
   }
-  return kind === "normal" ? ladderGroups(entry) : [group(handName(kind, rules.special_at), closeEnds(entry))];
+  return kind === "normal" ? ladderGroups(entry) : closeGroups(entry);
+}
+
+/** What saves the hand with one tap. `says` is said above it: what the hand is worth, and what winning it brings. */
+const endsGroup = (title, ends, says = []) => looks(group(title, ends), { isSilent: true, saves: true, says, fuller: FULLER });
+
+const WORTH_IS = pgettext("truco", "Worth {value}.");
+const WORTH_THE_GAME = text(pgettext("truco", "Worth the whole game."));
+const IF_PLAYED = text(pgettext("truco", "Played:"));
+const DECIDES = pgettext("truco", "{name} must decide.");
+const HAS_THE_GAME = text(pgettext("truco", "The winner has the game."));
+const THEN = {
+  match: pgettext("truco", "{a}–{b} and the match"),
+  game: pgettext("truco", "{a}–{b} and the game"),
+  close: pgettext("truco", "{a}–{b}, then {hand}"),
+  open: pgettext("truco", "{a}–{b}"),
+};
+const IRON_WITHIN = text(pgettext("truco", "iron hand"));
+
+/** The score when each side has won at this value, and what that brings. */
+const wonSays = (entry, value) => SIDES.map((side) => [named(entry, side).side, thenOf(entry, side, value)]);
+
+function thenOf({ rules, state, score, parts }, side, value) {
+  const points = added(movedBy(parts), forSide(side, figureFor(value, side, score, rules.target)));
+  const after = courseOf(state, rules, { points, hand: true });
+  const [a, b] = after.score;
+  if (after.game !== null) return text(THEN[after.state.winner === null ? "game" : "match"], { a, b });
+  const kind = after.state.hand_kind;
+  if (kind === "normal") return text(THEN.open, { a, b });
+  return text(THEN.close, { a, b, hand: kind === "iron" ? IRON_WITHIN : specialWithin(rules.special_at) });
 }
 
 /** What this kind of record cannot hold, taken away from a draft. */
@@ -127,22 +165,41 @@ function endedBet(calls, answer, side) {
 function worthBoxes({ draft, rules }) {
   return rules.ladder.map((value, step) => {
     const figure = value === WHOLE_GAME ? GAME_FIGURE : value;
-    const made = boxOf(text(RUNG, { value: figure, name: rungName(rules.ladder, step) }), draft, "quick", { value });
+    const name = rungName(rules.ladder, step);
+    const rung = boxOf(text(RUNG, { value: figure, name }), draft, "quick", { value });
+    const isNow = step === 0 && !rules.ladder.includes(get(draft, "value"));
+    const made = looks(rung, { label: figure, under: name, style: isNow ? "rung-0 is-now" : `rung-${step}` });
     const isOver = draft.how === "nobody" || (draft.how === "ran" && step === top(rules));
     return isOver ? { ...made, set: { ...made.set, how: null, winner: null } } : made;
   });
 }
 
-/** What it was worth; then every way it can end at that value, each saved by the tap. */
+/**
+ * What it was worth; then every way it can end at that value, each saved by the tap. What nobody has raised is worth
+ * the first step.
+ */
 function ladderGroups(entry) {
   const { draft, rules } = entry;
   const value = get(draft, "kind") === "quick" ? get(draft, "value") : null;
-  const step = rules.ladder.indexOf(value);
-  return [
-    group(WORTH, worthBoxes(entry)),
-    group(ENDED, [...(step < 0 ? [] : wonBoxes(entry, value)), ...nobodyBoxes(entry)]),
-    group(RUN_FROM, step < 0 ? [] : SIDES.map((side) => ranBox(entry, side, step))),
-  ];
+  const step = Math.max(0, rules.ladder.indexOf(value));
+  const ends = [...wonBoxes(entry, rules.ladder[step]), ...SIDES.map((side) => ranBox(entry, side, step))];
+  const worth = rules.ladder[step];
+  const says = [worth === WHOLE_GAME ? WORTH_THE_GAME : text(WORTH_IS, { value: worth }), ...wonSays(entry, worth)];
+  return [ladder(worthBoxes(entry)), endsGroup(ENDED, [...ends, ...nobodyBoxes(entry)], says)];
+}
+
+const ladder = (boxes, look = {}) => looks(group(WORTH, boxes), { ladder: boxes.length, big: true, isSilent: true, ...look });
+
+/** In a hand of ten or of iron nobody raises: its value is given. */
+function closeGroups(entry) {
+  const { kind, decider, rules } = entry;
+  const name = handName(kind, rules.special_at);
+  const why = refused(kind === "special" ? "raise_in_hand_of_ten" : "raise_in_iron_hand").message;
+  const rungs = worthBoxes(entry).map((made) => looks({ ...made, set: {}, chosen: false, why }, { under: null, style: made.look.style.replace(" is-now", "") }));
+  const mayDecide = decider === null ? HAS_THE_GAME : text(DECIDES, { name: named(entry, decider).side });
+  const [value] = valuesOf("played", kind, rules);
+  const says = [...(decider === null ? [] : [IF_PLAYED]), ...wonSays(entry, value)];
+  return [ladder(rungs, { above: [name, mayDecide] }), endsGroup(name, closeEnds(entry), says)];
 }
 
 const named = ({ seats }, side) => ({ side: sideName(seats, side) });
@@ -150,11 +207,14 @@ const endBox = ({ draft, waits }, label, said) => ({ ...boxOf(label, draft, "qui
 
 function nobodyBoxes(entry) {
   const nobody = { how: "nobody", winner: null, value: null };
-  return nobodyMayWin(entry.rules) ? [endBox(entry, ALL_DRAWN, nobody)] : [];
+  return nobodyMayWin(entry.rules) ? [looks(endBox(entry, ALL_DRAWN, nobody), { isWide: true })] : [];
 }
 
 function wonBoxes(entry, value) {
-  return SIDES.map((winner) => endBox(entry, text(WON, named(entry, winner)), { how: "played", winner, value }));
+  return SIDES.map((winner) => {
+    const made = endBox(entry, text(WON, named(entry, winner)), { how: "played", winner, value });
+    return looks(made, { isWon: true, brings: figureFor(value, winner, entry.score, entry.rules.target) });
+  });
 }
 
 /** The points go to a side when the other runs; from the highest value nobody can. */
@@ -162,9 +222,12 @@ function ranBox(entry, winner, step) {
   const { ladder } = entry.rules;
   const who = named(entry, OTHER[winner]);
   const said = { how: "ran", winner, value: ladder[step] };
-  if (step < top(entry.rules)) return endBox(entry, text(RAN, { ...who, raise: rungName(ladder, step + 1) }), said);
+  if (step < top(entry.rules)) {
+    const made = endBox(entry, text(RAN, { ...who, raise: rungName(ladder, step + 1) }), said);
+    return looks(made, { brings: figureFor(ladder[step], winner, entry.score, entry.rules.target) });
+  }
   const why = text(NO_RAISE_ABOVE, { value: figureName(ladder[step]) });
-  return { ...boxOf(text(RAN_FROM_NOTHING, who), entry.draft, "quick", said), why };
+  return looks({ ...boxOf(text(RAN_FROM_NOTHING, who), entry.draft, "quick", said), why }, { brings: null });
 }
 
 function closeEnds(entry) {
@@ -176,16 +239,17 @@ function closeEnds(entry) {
 function declinedBox(entry) {
   const { rules, decider } = entry;
   const said = { how: "declined", winner: OTHER[decider], value: rules.special_pass };
-  return endBox(entry, text(DECLINED, named(entry, decider)), said);
+  return looks(endBox(entry, text(DECLINED, named(entry, decider)), said), { brings: said.value, style: "declined" });
 }
 
 function noHandGroups(entry) {
   const { draft } = entry;
+  const look = { fold: { title: NO_HAND, style: "no-hand" }, boxes: "c2", isSilent: true };
   return [
-    group(PENALTY, [
+    looks(group(PENALTY, [
       number(PENALTY_POINTS, ["points"], draft),
       ...SIDES.map((to) => boxOf(text(PENALTY_TO, named(entry, to)), draft, "penalty", { to })),
-    ]),
-    group(GIVEN_UP, SIDES.map((side) => boxOf(text(FORFEIT, named(entry, side)), draft, "forfeit", { side }))),
+    ]), look),
+    looks(group(GIVEN_UP, SIDES.map((side) => boxOf(text(FORFEIT, named(entry, side)), draft, "forfeit", { side }))), look),
   ];
 }

@@ -2,7 +2,7 @@
 
 import { added, forSide, indexOf, isMissing, OTHER } from "./values.js";
 
-const HALVES_ABOVE = 15;
+export const HALVES_ABOVE = 15;
 const ENVIDO_REFUSED = 1; // at least
 const ENVIDO_VALUES = { envido: 2, real: 3 };
 

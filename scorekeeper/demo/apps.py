@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class DemoConfig(AppConfig):
-    name = "scorekeeper.demo"
-    label = "demo"

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class DrawsConfig(AppConfig):
-    name = "scorekeeper.draws"
-    label = "draws"

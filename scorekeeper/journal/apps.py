@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class JournalConfig(AppConfig):
-    name = "scorekeeper.journal"
-    label = "journal"

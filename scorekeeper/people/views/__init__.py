@@ -1,1 +1,0 @@
-"""The pages of the people in a club's book."""

@@ -1,0 +1,63 @@
+"""A head of a column begins with a capital, on a page, on paper and in a file, in every language that has them. What
+stands below the head of several columns goes on with it: "Matadors: with, w/o" of an empty list."""
+
+import ast
+import gettext
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.utils.translation import to_locale
+
+from scorekeeper.languages.collecting import PLAIN, ROOT, WITH_CONTEXT
+
+MADE = "Column"
+
+
+def heads_in(source: str) -> Iterator[tuple[str, str]]:
+    """(context, text) of what is marked as the head of a column, or stands in one."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        if _name(node) == MADE:
+            for asked in (*node.args[:2], *(word.value for word in node.keywords if word.arg == "head")):
+                yield from (found for part in ast.walk(asked) for found in _marked(part))
+        else:
+            yield from (found for found in _marked(node) if found[0].partition(":")[0] == "column")
+
+
+def _marked(node: ast.AST) -> Iterator[tuple[str, str]]:
+    if isinstance(node, ast.Call) and _name(node) in PLAIN | WITH_CONTEXT:
+        texts = [part.value for part in node.args if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+        with_context = _name(node) in WITH_CONTEXT
+        if len(texts) > with_context:
+            yield (texts[0] if with_context else "", texts[with_context])
+
+
+def _name(call: ast.Call) -> str:
+    return getattr(call.func, "id", getattr(call.func, "attr", ""))
+
+
+def heads() -> list[tuple[str, str, str]]:
+    """(path, context, text)"""
+    paths = [path for folder in ("scorekeeper", "games") for path in sorted((ROOT / folder).rglob("*.py"))]
+    return [
+        (str(path.relative_to(ROOT)), context, text)
+        for path in paths
+        if "migrations" not in path.parts
+        for context, text in heads_in(path.read_text())
+    ]
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_every_head_of_a_column_begins_with_a_capital(language):
+    folder = Path(settings.LOCALE_PATHS[0])
+    words = gettext.translation("django", folder, [to_locale(language)], fallback=True)
+    said = {
+        (path, text): words.pgettext(context, text) if context else words.gettext(text)
+        for path, context, text in heads()
+    }
+
+    assert len(said) > 200
+    assert {place: head for place, head in said.items() if head[:1].islower()} == {}
