@@ -1,5 +1,6 @@
 """Every template can be read: what it loads, extends and includes by name is there. Tables are drawn by one of them."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,21 @@ def test_every_table_of_data_is_drawn_by_one_template() -> None:
     }
 
     assert found == BY_HAND
+
+
+PAD = '{% include "play/_pad.html" %}'
+NUMBER = re.compile(r"""data-number\s+\{% wrong entry ["']([\w.]+)""")  # a box that the pad writes into, by its field
+PADS = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html") if PAD in path.read_text())
+
+
+@pytest.mark.parametrize("name", PADS)
+def test_what_is_wrong_with_a_number_moves_no_key_of_its_pad(name: str) -> None:
+    """The line comes while somebody taps on, after an answer of the server: above the pad it would push the keys."""
+    areas = [area for area in (TEMPLATES / name).read_text().split("data-numbers")[1:] if PAD in area]
+
+    assert areas
+    for above in (area.partition(PAD)[0] for area in areas):
+        fields = NUMBER.findall(above)
+        lines = re.findall(r"\{% problem entry ([^%]*)%\}|data-err=(\"[^\"]*\")", above)
+        assert fields
+        assert [line for pair in lines for line in pair if any(f'"{field}' in line for field in fields)] == []
