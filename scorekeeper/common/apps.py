@@ -51,5 +51,4 @@ class CommonConfig(AppConfig):
         speak_plainly()
 
         app.set_default()
-        app.autodiscover_tasks(force=True)  # a web process must know them by name too, not only a worker
         settle()

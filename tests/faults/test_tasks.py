@@ -6,13 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from celery import current_app
 from django.apps import apps
 from django.core import mail
 from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.accounts.models import FailedTry
+from scorekeeper.common.tasks import task_named
 from scorekeeper.outbox.models import Mail
 from scorekeeper.play.actors import Actor
 from scorekeeper.play.models import JoinFailure, Presence
@@ -36,7 +36,7 @@ def test_tasks_in_any_order_and_any_number_of_times_leave_the_same(request):
         sent = len(mail.outbox)
         with transaction.atomic():
             for task in tasks:
-                current_app.tasks[task].apply(throw=True)
+                task_named(task).apply(throw=True)
             found.add(state(began))
             assert sorted(message.subject for message in mail.outbox[sent:]) == ["Mail 0", "Mail 1", "Mail 2"]
             transaction.set_rollback(True)

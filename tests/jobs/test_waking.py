@@ -4,9 +4,9 @@ import threading
 from uuid import uuid4
 
 import pytest
-from celery import current_app
 from kombu.exceptions import OperationalError
 
+from scorekeeper.common.tasks import task_named
 from scorekeeper.jobs.models import Job, State
 from scorekeeper.jobs.services import Asked, ask
 from tests import factories
@@ -36,7 +36,7 @@ def test_a_dead_broker_leaves_the_row_and_troubles_nobody(
     def no_broker(*_: object) -> None:
         raise OperationalError("no broker")
 
-    monkeypatch.setattr(current_app.tasks["jobs.drain"], "delay", no_broker)
+    monkeypatch.setattr(task_named("jobs.drain"), "delay", no_broker)
 
     with django_capture_on_commit_callbacks(execute=True):
         ask(Asked("test_names", uuid4()), by=factories.owner_of(club), club=club, now=NOW)
@@ -46,7 +46,7 @@ def test_a_dead_broker_leaves_the_row_and_troubles_nobody(
 
 def test_with_a_broker_its_worker_is_woken(club, settings, monkeypatch, django_capture_on_commit_callbacks):
     settings.CELERY_BROKER_URL = "redis://somewhere"
-    task = current_app.tasks["jobs.drain"]
+    task = task_named("jobs.drain")
     monkeypatch.setattr(task, "delay", task.run)
 
     with django_capture_on_commit_callbacks(execute=True):

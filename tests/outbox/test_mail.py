@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
+from scorekeeper.common.tasks import task_named
 from scorekeeper.outbox.models import Mail
 from scorekeeper.outbox.services import MAX_ATTEMPTS, drain
 from tests.factories import NOW
@@ -184,13 +185,12 @@ def test_tick_drains(db):
 def test_a_dead_broker_leaves_the_row_and_troubles_nobody(
     db, settings, monkeypatch, django_capture_on_commit_callbacks
 ):
-    from celery import current_app
     from kombu.exceptions import OperationalError
 
     def no_broker(*_: object) -> None:
         raise OperationalError("no broker")
 
-    monkeypatch.setattr(current_app.tasks["outbox.drain"], "delay", no_broker)
+    monkeypatch.setattr(task_named("outbox.drain"), "delay", no_broker)
 
     with django_capture_on_commit_callbacks(execute=True):
         post()

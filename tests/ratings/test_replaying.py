@@ -4,10 +4,10 @@ import contextlib
 import random
 
 import pytest
-from celery import current_app
 
 from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.common.errors import Conflict, Refused
+from scorekeeper.common.tasks import task_named
 from scorekeeper.people.services import Merging, merge_players, undo_merge
 from scorekeeper.play.closing.services import reopen_sitting
 from scorekeeper.play.models import Hand, Sitting
@@ -82,7 +82,7 @@ def test_with_a_broker_that_is_down_it_waits(club, four, settings, monkeypatch, 
         raise OSError("nobody there")
 
     settings.CELERY_TASK_ALWAYS_EAGER = False
-    monkeypatch.setattr(current_app.tasks["ratings.replay"], "delay", no_broker)
+    monkeypatch.setattr(task_named("ratings.replay"), "delay", no_broker)
     with django_capture_on_commit_callbacks(execute=True):
         make_sheet(club, four[:3])
 
