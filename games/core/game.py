@@ -77,7 +77,7 @@ class Game(Generic[H, R, S, D]):
       amounts                         the fields of the rules that are amounts in that unit
       money                           the fields by which money is due in a game that is played for points
       questions                       {op of `interchange`: title} that people ask beside the hands
-      asked                           the fields of the rules a club chooses itself before its first table
+      asked                           the fields of the rules a club chooses itself; before that as in the game
       values                          the tables a player looks for, with which the page of its rules begins
       about                           the other tables of its rules in plain words
       listings(record, detail)        the tables of a hand, of its plain record and detail

@@ -27,7 +27,6 @@ from scorekeeper.journal.services import write
 
 LONGEST_NOTE = 200
 MOST = 40  # of one game in a club that are not retired
-_NOT_CHOSEN = gettext_noop("Choose how you play: “{question}”. Tables differ on this rule, so there is no default.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,22 +262,12 @@ def _add(
     )
 
 
-def not_chosen(game: AnyGame, name: str) -> Problem:
-    """A club must choose this rule itself: the refusal names the question as the form asks it. Refuses
-    `rule_not_chosen`."""
-    options = (option for group in game.effects for option in group.options)
-    question = next((option.title for option in options if option.name == name), name)
-    return Problem("rule_not_chosen", f"rules.{name}", Text(_NOT_CHOSEN, {"question": Text(question)}))
-
-
 def checked(slug: str, rules: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules in full, as some table can play by them. Raises Refused `game_unknown`, as `not_chosen`, as
-    `games.rules_codes`."""
+    """The rules in full, as some table can play by them; those that are not said are as in the game. Raises Refused
+    `game_unknown`, as `games.rules_codes`."""
     if slug not in games.all_games():
         raise Refused([Problem("game_unknown", "game", Text(gettext_noop("Choose a game.")))])
     game = games.game(slug)
-    if missing := [name for name in game.asked if name not in rules]:
-        raise Refused([not_chosen(game, name) for name in missing])
     try:
         typed = load(game.rules, rules)
     except InvalidRecord as error:

@@ -176,8 +176,8 @@ def _game(game: AnyGame, club: Club | None = None, house: Sequence[HouseRules] =
     played = played_rules(club, game.name) if club else []
     before = played[0].rules if played else in_force(house[0]).rules if house else {}
     asked = {name: before[name] for name in game.asked if name in before}
-    missing = [name for name in game.asked if name not in asked]
-    shipped = _choices(game, missing) if missing else _presets(game, asked)
+    is_new = len(game.asked) == 1 and not asked and game.examples is not None
+    shipped = _choices(game) if is_new else _presets(game, asked)
     sets = [*_of_the_club(game, house), *_played(game, played_apart(club, game) if club else ()), *shipped]
     return {**_game_words(game), "sets": sets}
 
@@ -194,20 +194,19 @@ def _played(game: AnyGame, played: Any) -> Iterator[Plain]:
         yield from _set(game, label, rules.name, rules.rules)
 
 
-def _choices(game: AnyGame, missing: Sequence[str]) -> Iterator[Plain]:
-    """The shipped sets with each answer to the one question that was never asked here; of several questions none."""
-    if len(missing) != 1 or game.examples is None:
-        return
+def _choices(game: AnyGame) -> Iterator[Plain]:
+    """The shipped sets with each answer to the one question that was never asked here, the game's own answer first."""
+    (asked,) = game.asked
     for preset in presets_of(game):
-        for example in game.examples():
+        for example in game.examples() if game.examples else ():
             answer: Any = example
             label = f"{translated(preset.title)}. {translated(answer.title)}"
-            rules = {**preset.rules, missing[0]: answer.option}
+            rules = {**preset.rules, asked: answer.option}
             yield from _set(game, label, str(preset.title), rules, translated(preset.about))
 
 
 def _presets(game: AnyGame, known: Mapping[str, Any]) -> Iterator[Plain]:
-    """The shipped sets; what a club must choose itself is as it has chosen before."""
+    """The shipped sets; what a club chooses itself is as it has chosen before, else as in the game."""
     for preset in presets_of(game):
         rules = {**preset.rules, **known}
         yield from _set(game, translated(preset.title), str(preset.title), rules, translated(preset.about))

@@ -183,7 +183,6 @@ def _opening() -> dict[str, str | Counted]:
         ),
         "club": pgettext("note", "Club"),
         "own_table": _("A single table: this phone keeps the sheet."),
-        "choose_rules": _("Choose the house rules"),
         "which_game": pgettext("note", "Game"),
         "which_rules": pgettext("note", "House rules"),
         "seat_n": pgettext("note", "Seat {number}"),

@@ -60,7 +60,6 @@ def test_sent_twice_they_are_there_once(db):
         ({"game": "bridge"}, ("game_unknown", "game")),
         ({"wording": Wording({"passed": "never"})}, ("passed_unknown", "rules.passed")),
         ({"wording": Wording({"list_length": 37})}, ("list_length_not_multiple", "rules.list_length")),
-        ({"game": "tonk", "wording": Wording({})}, ("rule_not_chosen", "rules.catch_extra")),
         ({"wording": Wording({}, "x" * 201)}, ("note_too_long", "note")),
     ],
 )

@@ -502,19 +502,6 @@ def test_list_of_a_length_needs_a_reason_to_end_early():
     assert [problem.code for problem in refused.value.problems] == ["reason_missing"]
 
 
-def test_first_table_of_a_club_is_asked_what_nobody_may_take_for_granted():
-    club = factories.make_club()
-    seats = [Sitter(name=name) for name in ("Ann", "Bob", "Cy")]
-
-    with pytest.raises(Refused) as refused:
-        open_sitting(club=club, by=factories.owner_of(club), opening=Opening("tonk", seats), now=NOW)
-
-    assert [(problem.code, problem.field) for problem in refused.value.problems] == [
-        ("rule_not_chosen", "rules.catch_extra")
-    ]
-    assert not Sitting.objects.filter(club=club).exists()
-
-
 def test_next_table_keeps_what_the_club_has_chosen():
     club = factories.make_club()
     factories.make_sitting(club, game="tonk", rules={"catch_extra": "none"})

@@ -35,6 +35,7 @@ from scorekeeper.common.names import LONGEST, clean_name
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind
 from scorekeeper.journal.services import write
+from scorekeeper.play.house_rules.reads import said_before
 from scorekeeper.spreadsheets.cells import turned
 from scorekeeper.spreadsheets.matching import match
 from scorekeeper.tournaments.formats.format import format_named, format_of
@@ -150,13 +151,12 @@ class _Making:
 
     def _tournament(self, pk: UUID) -> Tournament:
         game = games.game(self.asked.game)
-        rules = {name: game.rules.model_fields[name].default for name in game.asked} | dict(game.presets[0].rules)
         return Tournament.objects.create(
             pk=pk,
             club=self.club,
             name=self.opening.name,
             game=self.asked.game,
-            rules=dump(load(game.rules, rules)),
+            rules=dump(load(game.rules, {**said_before(self.club, game), **game.presets[0].rules})),
             rules_name=str(game.presets[0].title)[:80],
             of=Tournament.Of.PAIRS if self.is_of_pairs else Tournament.Of.PLAYERS,
             team_size=2 if self.is_of_pairs else 1,

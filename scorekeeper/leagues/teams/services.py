@@ -27,7 +27,7 @@ from scorekeeper.leagues.evenings.services import refused
 from scorekeeper.leagues.models import Evening, LineUp, Team, TeamLeague, TeamMember
 from scorekeeper.leagues.policies import can_plan
 from scorekeeper.pairing.teams import MOST_SERIES
-from scorekeeper.play.house_rules.services import asks_for_money
+from scorekeeper.play.house_rules.services import asks_for_money, usual_name
 from scorekeeper.play.opening.services import Sitter, guest_or_known
 from scorekeeper.standings.models import Competition
 
@@ -42,7 +42,9 @@ class LeaguePlan(Asked):
     season: Annotated[UUID, Field(description="The season whose sheets count; it has no league yet.")]
     series: Annotated[int, Field(description=f"Of a match day: 1 to {MOST_SERIES}.")]
     rules: Rules = {}
-    rules_name: Annotated[str, Field(description="What the rules are called.")]
+    rules_name: Annotated[
+        str, Field(description="What the rules are called; left out: as the rules of the game that they equal.")
+    ] = ""
 
 
 class TeamName(Asked):
@@ -177,7 +179,8 @@ def make_league(plan: LeaguePlan, *, club: Club, by: User, now: datetime) -> Tea
         rules = load(game.rules, dict(plan.rules))
     except InvalidRecord:
         raise refused("rules_unknown", "rules", gettext_noop("Choose the rules of its tables.")) from None
-    if problems := asks_for_money(club, game, rules, plan.rules_name):
+    rules_name = plan.rules_name or usual_name(game, dump(rules))
+    if problems := asks_for_money(club, game, rules, rules_name):
         raise Refused(problems)
     made = TeamLeague.objects.create(
         club=club,
@@ -185,7 +188,7 @@ def make_league(plan: LeaguePlan, *, club: Club, by: User, now: datetime) -> Tea
         name=name,
         series=plan.series,
         rules=dump(rules),
-        rules_name=clean_name(plan.rules_name, "rules"),
+        rules_name=clean_name(rules_name, "rules"),
         made_by=by,
         made_at=now,
     )

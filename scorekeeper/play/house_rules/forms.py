@@ -150,8 +150,6 @@ class Options:
         name, values = PREFIX + option.name, values_of(self.texts, option.name)
         chosen = set(values) or {""}
         usual = set(values_of(self.usual, option.name)) or {""}
-        if option.name in self.game.asked and not values:
-            chosen = set()
         answers = {value: in_language(words) for value, words in option.each.items()}
         if option.given and not option.several:  # rules made elsewhere may have another number
             answers |= {

@@ -35,12 +35,12 @@ from scorekeeper.standings.services.posting import counts_otherwise, unit_words
 
 
 def said_before(club: Club, game: AnyGame) -> Mapping[str, Any]:
-    """The choices a club makes itself, as at its newest table, else as in its house rules."""
+    """The choices a club makes itself, as at its newest table, else as in its house rules, else as in the game."""
     if not game.asked:
         return {}
     played = Sitting.objects.filter(club=club, game=game.name).order_by("-opened_at", "-pk")
     newest = played.values_list("rules", flat=True).first() or said_of(club, game)
-    return {name: newest[name] for name in game.asked if name in newest}
+    return {name: newest.get(name, game.rules.model_fields[name].default) for name in game.asked}
 
 
 CHANGED = ", with changes"  # in English, as `rules_title` reads it

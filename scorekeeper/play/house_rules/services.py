@@ -25,7 +25,6 @@ from scorekeeper.clubs.house_rules import (
     in_force,
     kept,
     money_problems,
-    not_chosen,
     played_by,
     write_down,
 )
@@ -130,13 +129,12 @@ def agreed_rules(
     """The rules of a table and what it calls them; with `house_rules` those of the club, as they say now.
 
     Raises:
-        Refused: as `_by_house_rules`, as `_chosen`, as `games.rules_codes`, as `clean_name`; every problem with its
-            field.
+        Refused: as `_by_house_rules`, as `games.rules_codes`, as `clean_name`; every problem with its field.
     """
     if house_rules is not None:
         rules, name = _by_house_rules(club, game, rules, house_rules)
     try:
-        typed = load(game.rules, _chosen(club, game, rules))
+        typed = load(game.rules, {**said_before(club, game), **rules})
     except InvalidRecord as error:
         raise Refused(below(error.problems)) from None
     return typed, clean_name(name or OWN_RULES, "rules_name")
@@ -170,27 +168,6 @@ def _by_house_rules(
     return as_agreed(game, in_force(house).rules, agreed), house.name
 
 
-def _chosen(club: Club, game: AnyGame, rules: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The rules with what a club has to choose by itself: said now, at its last table of this game, or in its house
-    rules.
-
-    Raises:
-        Refused: `rule_not_chosen`, for each that was never said.
-    """
-    missing = [name for name in game.asked if name not in rules]
-    if not missing:
-        return rules
-    before = said_before(club, game)
-    if problems := [not_chosen(game, name) for name in missing if name not in before]:
-        raise Refused(problems)
-    return {**rules, **{name: before[name] for name in missing}}
-
-
-ASK_FIRST = gettext_noop(
-    "Your club has not yet chosen its rules for this game. Open a single table first: you choose them there, and later "
-    "plans use them."
-)
-
 MONEY_FOR_MINORS = gettext_noop("“{name}” plays for money, but this club is for minors and plays for points.")
 MONEY_FOR_POINTS = gettext_noop(
     "“{name}” plays for money, but this club plays for points. Choose other rules, or first set what the club plays "
@@ -219,8 +196,8 @@ def planned_rules(
     house_version: UUID | None = None,
     has: UUID | None = None,
 ) -> PlannedRules:
-    """What is planned in a club. `house_version` names house rules of it: they say the rules then, and `rules` what is
-    agreed; retired ones only where the row `has` them already.
+    """What is planned in a club; nothing said of the rules are the game's own. `house_version` names house rules of it:
+    they say the rules then, and `rules` what is agreed; retired ones only where the row `has` them already.
 
     Raises:
         Refused: as `_version`, as `_rules`, as `asks_for_money`, as `clean_name`.
@@ -229,8 +206,16 @@ def planned_rules(
     if version:
         rules, name = as_agreed(games.game(game), version.rules, rules), version.house.name
     played, record = _rules(club, game, rules)
+    name = name or usual_name(played, rules)
     problems = tuple(asks_for_money(club, played, record, name))
     return PlannedRules(played, record, clean_name(name, "rules"), version, problems)
+
+
+def usual_name(game: AnyGame, rules: Mapping[str, Any]) -> str:
+    """What rules without a name are called: as the preset that they equal."""
+    said = dump(load(game.rules, rules))
+    same = (preset for preset in game.presets if dump(load(game.rules, preset.rules)) == said)
+    return next((str(preset.title) for preset in same), OWN_RULES)
 
 
 def asks_for_money(club: Club, game: AnyGame, rules: Record, name: str) -> list[Problem]:
@@ -254,17 +239,12 @@ def _version(club: Club, game: str, wanted: UUID | None, has: UUID | None) -> Ho
 
 
 def _rules(club: Club, name: str, wanted: Mapping[str, Any]) -> tuple[AnyGame, Record]:
-    """The game and its rules; what a club has to choose itself is as it has said before. Raises Refused `game_unknown`,
-    `rule_not_chosen`, as `games.rules_codes`."""
+    """The game and its rules; what a club chooses itself is as it has said before. Raises Refused `game_unknown`, as
+    `games.rules_codes`."""
     if name not in games.all_games():
         raise Refused([Problem("game_unknown", "game", Text(gettext_noop("Choose a game.")))])
-    game, rules = games.game(name), dict(wanted)
-    if missing := [asked for asked in game.asked if asked not in rules]:
-        before = said_before(club, game)
-        if any(asked not in before for asked in missing):
-            raise Refused([Problem("rule_not_chosen", "rules", Text(ASK_FIRST))])
-        rules |= {asked: before[asked] for asked in missing}
+    game = games.game(name)
     try:
-        return game, load(game.rules, rules)
+        return game, load(game.rules, {**said_before(club, game), **wanted})
     except InvalidRecord as error:
         raise Refused([Problem(problem.code, "rules", problem.message) for problem in error.problems]) from None

@@ -13,17 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 import games
-from games.core.game import AnyGame
-from games.core.record import dump, load
+from games.core.record import dump
 from games.core.text import Text
-from games.core.values import InvalidRecord, Preset, Problem
+from games.core.values import Problem
 from scorekeeper.accounts.models import User
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.policies import role_in
 from scorekeeper.clubs.services import lock_book
 from scorekeeper.common.errors import Conflict, Refused, require
 from scorekeeper.common.names import clean_name, tidied
-from scorekeeper.common.texts import OWN_RULES
 from scorekeeper.draws.drawn import SEED_BITS
 from scorekeeper.journal.models import Kind
 from scorekeeper.play.house_rules.services import PlannedRules, planned_rules
@@ -224,24 +222,10 @@ def _rules(found: Tournament, asked: records.TournamentPlan | records.Tournament
         found.club,
         game=game.name,
         rules=rules,
-        name=asked.rules_name or _name_of(game, rules, preset),
+        name=asked.rules_name or (str(preset.title) if preset else ""),
         house_version=asked.house_version,
         has=found.house_version_id,
     )
-
-
-def _name_of(game: AnyGame, rules: Mapping[str, Any], preset: Preset | None) -> str:
-    """Rules without a name of their own are called by the preset that was asked for, or that they equal."""
-    if preset is None:
-        preset = next((each for each in game.presets if _are_same(game, each.rules, rules)), None)
-    return str(preset.title) if preset else OWN_RULES
-
-
-def _are_same(game: AnyGame, rules: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
-    try:
-        return dump(load(game.rules, rules)) == dump(load(game.rules, others))
-    except InvalidRecord:
-        return False  # whoever plans with them is told why
 
 
 def require_playable(plan: StagePlan, who: Entering) -> None:

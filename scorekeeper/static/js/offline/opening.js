@@ -31,8 +31,8 @@ function chooseClub(wish, club) {
 
 function chooseGame(wish, game) {
   wish.game = game;
-  wish.set = game.sets[0] ?? null;
-  const fewest = game.sets[0]?.sizes[0] ?? 0;
+  wish.set = game.sets[0];
+  const fewest = wish.set.sizes[0];
   while (wish.seats.length < fewest) wish.seats.push({});
 }
 
@@ -43,8 +43,8 @@ function redraw(form, wish, clubs) {
   form.replaceChildren(
     clubs.length > 1 ? picker(word("club"), clubs, club, (one) => one.name, (one) => (chooseClub(wish, one), again())) : el("p", { class: "muted" }, club.name || word("own_table")),
     picker(word("which_game"), playable, game, (one) => one.title, (one) => (chooseGame(wish, one), again())),
-    picker(word("which_rules"), set ? game.sets : [null, ...game.sets], set, (one) => one?.label ?? word("choose_rules"), (one) => ((wish.set = one), again()), "rules"),
-    set?.about ? el("p", { class: "small muted" }, set.about) : "",
+    picker(word("which_rules"), game.sets, set, (one) => one.label, (one) => ((wish.set = one), again()), "rules"),
+    set.about ? el("p", { class: "small muted" }, set.about) : "",
     ...wish.seats.map((seat, place) => seatField(wish, seat, place)),
     el("datalist", { id: "known" }, club.players.map((player) => el("option", { value: player.name }))),
     wish.seats.length < MOST ? button(word("more_seats"), () => (wish.seats.push({}), again()), "btn quiet small") : "",
@@ -90,7 +90,6 @@ function tell(form, { at, words }) {
 function wrongWith({ set, seats, name }) {
   const names = seats.map((seat) => (seat.name ?? "").trim());
   const tooLong = (text) => [...text].length > LONGEST_NAME && word("name_too_long", { most: LONGEST_NAME });
-  if (!set) return { at: "rules", words: word("choose_rules") };
   for (const [place, text] of names.entries()) {
     if (tooLong(text)) return { at: `seat-${place}`, words: tooLong(text) };
     const first = names.findIndex((other) => text && other.toLocaleLowerCase() === text.toLocaleLowerCase());
