@@ -39,6 +39,7 @@ from random import Random
 from tests.hostile.test_forms import IDENTITY
 from tests.factories.world import World
 from django.test import Client
+from django.urls import reverse
 
 logging.disable()
 world = World()
@@ -53,7 +54,8 @@ for reader, (user, addresses) in asked.items():
         client.force_login(user)
     kinds = {}
     for address in addresses:
-        kinds.setdefault(IDENTITY.sub("*", address), []).append(address)
+        game = next((game for game, (sitting, _hand) in world.tables.items() if str(sitting.pk) in address), "")
+        kinds.setdefault(IDENTITY.sub("*", address) + game, []).append(address)
     order = list(kinds)
     if enough:
         Random(f"{seed}{reader}").shuffle(order)
@@ -68,6 +70,9 @@ for reader, (user, addresses) in asked.items():
 print(json.dumps({
     "sessions": {role: session(user) for role, user in people.items()},
     "pages": {reader: list(own.values()) for reader, own in found.items()},
+    "corrections": [
+        reverse("hand_correct", args=[sitting.pk, hand.pk]) for sitting, hand in world.tables.values()
+    ],
 }))
 """
 READERS: Final = {"owner": 150, "director": 140, "scorer": 100, "member": 80, "visitor": 15}
@@ -432,12 +437,16 @@ MORE: Final = {
 
 
 @everyone
-def test_no_page_is_a_wall(reader: str, readers: dict[str, Page], addresses: list[str]):
+def test_no_page_is_a_wall(
+    reader: str, readers: dict[str, Page], addresses: list[str], place: dict[str, Any], request: pytest.FixtureRequest
+):
     """Nobody scrolls more than three screens of a phone, or finds more than forty things to tap, but in lists; and
-    nobody has to look past a number that only programs read."""
+    nobody has to look past a number that only programs read. A hand of one game is corrected in each run."""
+    chance = Random(f"{request.config.getoption('randomly_seed')}{request.node.name}")
+    corrections = [chance.choice(place["corrections"])] if reader == "owner" else []
     page, found = readers[reader], []
     page.set_viewport_size(PHONE)
-    for address in addresses:
+    for address in (*addresses, *corrections):
         page.goto(address, wait_until="load")
         height, controls = page.evaluate(
             """() => [

@@ -25,10 +25,15 @@ export function elsewhere(input) {
 export function wirePad(area) {
   const pad = area.querySelector("[data-pad]");
   const fields = [...area.querySelectorAll("[data-number]")];
-  pad.hidden = false;
+  // A hand that is corrected has its numbers: its pad comes with the first of them that is chosen
+  pad.hidden = Boolean(form.closest(".alone")) && fields.some((field) => field.value);
+  const choose = (field) => {
+    pad.hidden = false;
+    write(field);
+  };
   for (const field of fields) {
     field.setAttribute("inputmode", "none");
-    for (const chosen of ["focus", "click"]) field.addEventListener(chosen, () => write(field));
+    for (const chosen of ["focus", "click"]) field.addEventListener(chosen, () => choose(field));
     field.addEventListener("input", () => (isFresh = false));
   }
   pad.addEventListener("pointerdown", (event) => event.preventDefault()); // the field keeps the focus
