@@ -48,3 +48,16 @@ def test_static_files_are_collected_as_an_installation_does(tmp_path):
     failed = {name: done for name, _hashed, done in storage.post_process(files) if isinstance(done, Exception)}
 
     assert not failed
+
+
+KNOWS_LANGUAGES: Final = re.compile(
+    r"\bIntl\.(?!DateTimeFormat\(\)\.resolvedOptions\(\)\.timeZone)|\.toLocale(?!LowerCase)"
+)
+
+
+def test_no_script_asks_the_browser_how_a_language_writes():
+    """A browser has no data of some languages, as of Punjabi: it would write dates, lists and plurals in English."""
+    assert KNOWS_LANGUAGES.search("new Intl.ListFormat(language); day.toLocaleDateString()")
+    scripts = [path for path in (STATIC / "js").rglob("*.js") if "vendor" not in path.parts]
+
+    assert [path.name for path in scripts if KNOWS_LANGUAGES.search(path.read_text(encoding="utf-8"))] == []

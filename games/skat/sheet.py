@@ -287,7 +287,7 @@ def listings(record: Mapping[str, Any], detail: Mapping[str, Any]) -> tuple[List
         return ()
     heads = (
         Head("player", Text(pgettext("skat", "Player"))),
-        Head("points", Text(pgettext("skat", "Points")), "number"),
+        Head("points", Text(pgettext("skat: card points", "Points")), "number"),
         Head("tricks", Text(pgettext("skat", "Tricks")), "number"),
     )
     rows = tuple(

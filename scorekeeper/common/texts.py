@@ -146,9 +146,13 @@ def rank_words(rank: int) -> str:
     return ordinal(rank) if get_language() in {"es", "pt-br"} else f"{rank}."
 
 
+ENDS: Final = (".", "\N{DEVANAGARI DANDA}")
+"""What a sentence ends with, in some language."""
+
+
 def stop_after(text: str) -> str:
     """The full stop that a sentence lacks, as the reader's language has it. Punjabi has a sign of its own."""
-    return "" if text.endswith(".") else pgettext("end of a sentence", ".")
+    return "" if text.endswith(ENDS) else pgettext("end of a sentence", ".")
 
 
 def halves(amount: int) -> str:
@@ -157,8 +161,7 @@ def halves(amount: int) -> str:
 
 
 SIGN_FIRST = {"pt-br": "$\N{NO-BREAK SPACE}", "es": "$\N{NO-BREAK SPACE}", "pa": "₹", "gu": "₹"}
-"""{language: the end of a sign that it writes before the figure, and what stands between them}; "R$" ends with "$". The
-same as in static/js/offline/words.js."""
+"""{language: the end of a sign that it writes before the figure, and what stands between them}; "R$" ends with "$"."""
 VULGAR = {"1/2": "½", "1/4": "¼", "3/4": "¾", "1/3": "⅓", "2/3": "⅔", "1/6": "⅙", "5/6": "⅚"}
 
 

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 import games
 from games.core.game import AnyGame
@@ -26,7 +27,7 @@ from scorekeeper.languages.spoken import language_key, presets_of, use_words
 from scorekeeper.languages.templatetags.suits import cards_of
 from scorekeeper.play import policies
 from scorekeeper.play.acting import dealing
-from scorekeeper.play.house_rules.reads import played_apart, played_rules, set_of
+from scorekeeper.play.house_rules.reads import effects_words, in_a_line, played_apart, played_rules, set_of
 from scorekeeper.play.marks.reads import marks_state
 from scorekeeper.play.models import Seat, Sitting, State
 from scorekeeper.play.offers import offers, sizes
@@ -179,19 +180,42 @@ def _game(game: AnyGame, club: Club | None = None, house: Sequence[HouseRules] =
     is_new = len(game.asked) == 1 and not asked and game.examples is not None
     shipped = _choices(game) if is_new else _presets(game, asked)
     sets = [*_of_the_club(game, house), *_played(game, played_apart(club, game) if club else ()), *shipped]
-    return {**_game_words(game), "sets": sets}
+    return {**_game_words(game), "sets": list(_told_apart(game, sets))}
+
+
+def _told_apart(game: AnyGame, sets: Sequence[Plain]) -> Iterator[Plain]:
+    """The sets, each label once: of a label that several have, each has what not all of them say. A label that comes
+    again for the same rules is left out."""
+    labelled: defaultdict[str, list[Plain]] = defaultdict(list)
+    for one in sets:
+        labelled[one["label"]].append(one)
+    for label, alike in labelled.items():
+        if len(alike) == 1:
+            yield from alike
+            continue
+        said = {tuple(_sayings(game, one)): one for one in reversed(alike)}
+        shared = set.intersection(*map(set, said))
+        for sayings, one in reversed(said.items()):
+            own = " ".join(saying for saying in sayings if saying not in shared)
+            yield {**one, "label": f"{label}: {own}" if own else label}
+
+
+def _sayings(game: AnyGame, one: Plain) -> list[str]:
+    """What a set says, an option at a time."""
+    nothing = pgettext("note", "none")
+    return [effect.words or f"{effect.title}: {nothing}" for effect in effects_words(game, one["rules"])]
 
 
 def _of_the_club(game: AnyGame, house: Sequence[HouseRules]) -> Iterator[Plain]:
     """The club's house rules, the default first."""
     for rules in house:
-        yield from _set(game, rules.name, rules.name, in_force(rules).rules, set_of(rules, game).line)
+        yield from _set(game, rules_title(rules.name), rules.name, in_force(rules).rules, set_of(rules, game).line)
 
 
 def _played(game: AnyGame, played: Any) -> Iterator[Plain]:
     for rules in played:
         label = _("{name}, as played before").format(name=rules_title(rules.name))
-        yield from _set(game, label, rules.name, rules.rules)
+        yield from _set(game, label, rules.name, rules.rules, in_a_line(game, rules.rules))
 
 
 def _choices(game: AnyGame) -> Iterator[Plain]:
@@ -200,7 +224,7 @@ def _choices(game: AnyGame) -> Iterator[Plain]:
     for preset in presets_of(game):
         for example in game.examples() if game.examples else ():
             answer: Any = example
-            label = f"{translated(preset.title)}. {translated(answer.title)}"
+            label = f"{translated(preset.title)}: {translated(answer.title)}"
             rules = {**preset.rules, asked: answer.option}
             yield from _set(game, label, str(preset.title), rules, translated(preset.about))
 

@@ -1,13 +1,24 @@
-"""What the scripts say, in the reader's language: `{name}` stands for what a script fills in."""
+"""What the scripts say, in the reader's language: `{name}` stands for what a script fills in.
+
+With it goes what else they must know of the language. A browser has no data of some languages, as of Punjabi.
+"""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final, TypeAlias
 
+from django.utils.dates import MONTHS_3
+from django.utils.formats import get_format
 from django.utils.translation import get_language, ngettext, npgettext, pgettext
 from django.utils.translation import gettext as _
 
-Counted: TypeAlias = list[list[str | int]]
-PROBES = (0, 1, 2, 3, 5, 11, 21, 100)  # one number at least of each plural form there is
+from scorekeeper.common.texts import SIGN_FIRST
+
+Counted: TypeAlias = list[str]
+"""A sentence in each of the plural forms, in the order of `_plural_forms`."""
+Words: TypeAlias = dict[str, str | Counted | dict[str, str]]
+COUNTS: Final = 200
+"""The plural forms of so many numbers say those of all: from 100 on they come again with each hundred."""
 
 
 BAR_COUNTED: Final[dict[str, Callable[[int], str]]] = {
@@ -59,22 +70,43 @@ BAR_COUNTED: Final[dict[str, Callable[[int], str]]] = {
 """{name: what every page says of so many hands or entries that are kept on this phone}."""
 
 
-def bar_words() -> dict[str, str | Counted]:
+def bar_words() -> Words:
     """What every page says of hands that are kept on this phone."""
     return {
-        "language": get_language() or "en",
+        "formats": _formats(),
         **{name: _counted(say) for name, say in BAR_COUNTED.items()},
         "keeps_here": _("Not connected: saved hands stay on this phone and are sent when the connection is back."),
         "plain_http": _("This address uses plain http, so you can’t record without a connection. With https you can."),
         "seat": pgettext("note", "Seat {number}"),
         "undo": _("Take back hand {number}"),
+        "stop": pgettext("end of a sentence", "."),
     }
 
 
-def words() -> dict[str, str | Counted]:
+def _formats() -> dict[str, str]:
+    """How the language writes figures, and which plural form each number has: a digit for each of `COUNTS`."""
+    language = get_language() or "en"
+    return {
+        "decimal": str(get_format("DECIMAL_SEPARATOR")),
+        "sign_first": SIGN_FIRST.get(language, ""),
+        "plurals": _plural_forms(language)[1],
+    }
+
+
+@cache
+def _plural_forms(_language: str) -> tuple[tuple[int, ...], str]:
+    """The first number of each plural form, and the form of each number, by its place among them."""
+    said = [tuple(say(number) for say in BAR_COUNTED.values()) for number in range(COUNTS)]
+    forms = list(dict.fromkeys(said))
+    return tuple(said.index(form) for form in forms), "".join(str(forms.index(form)) for form in said)
+
+
+def words() -> Words:
     """What the offline page says."""
     return {
         **bar_words(),
+        **_dates(),
+        "either": pgettext("list", "{others} or {last}"),
         "tables": _("Tables on this phone"),
         "no_tables": _("No table is kept on this phone yet. Each table you open with a connection is kept here."),
         "not_here": _("This page needs a connection. Here is what you can do without one."),
@@ -114,11 +146,18 @@ def words() -> dict[str, str | Counted]:
 
 
 def _counted(sentence: Callable[[int], str]) -> Counted:
-    """The sentence for some numbers, one of each plural form; a script picks by the form of its own number."""
-    return [[number, sentence(number)] for number in PROBES]
+    """The sentence in each of the plural forms; a script picks that of its own number."""
+    return [sentence(number) for number in _plural_forms(get_language() or "en")[0]]
 
 
-def _table() -> dict[str, str | Counted]:
+def _dates() -> Words:
+    """A day and time in figures, by the letters of Django; the names of the months where they stand in it."""
+    pattern = str(get_format("SHORT_DATETIME_FORMAT"))
+    months = [str(MONTHS_3[month]).title() for month in sorted(MONTHS_3)] if "M" in pattern else []
+    return {"moment": pattern, "months": months}
+
+
+def _table() -> Words:
     return {
         "hand": pgettext("note", "Hand {number}"),
         "save": _("Save hand {number}"),
@@ -145,7 +184,6 @@ def _table() -> dict[str, str | Counted]:
         "the_sheet": pgettext("heading", "The sheet"),
         "in_unit": pgettext("heading", "in {unit}"),
         "hand_of": _("Hand {number} of {length}"),
-        "stop": pgettext("end of a sentence", "."),
         "pass_deal": _("Wrong? Pass to {name}"),
         "no": pgettext("note", "No."),
         "game": pgettext("note", "Game"),
@@ -155,7 +193,7 @@ def _table() -> dict[str, str | Counted]:
     }
 
 
-def _needs() -> dict[str, str | Counted]:
+def _needs() -> Words:
     return {
         "needs_title": pgettext("note", "Needs you"),
         "mine": _("Yours, hand {number}: {said}"),
@@ -175,7 +213,7 @@ def _needs() -> dict[str, str | Counted]:
     }
 
 
-def _opening() -> dict[str, str | Counted]:
+def _opening() -> Words:
     return {
         "new_title": _("Open a table"),
         "no_openings": _(
@@ -198,7 +236,7 @@ def _opening() -> dict[str, str | Counted]:
     }
 
 
-def _moving() -> dict[str, str | Counted]:
+def _moving() -> Words:
     return {
         "moving": _("Move to another phone"),
         "export": _("Save unsent hands to a file"),

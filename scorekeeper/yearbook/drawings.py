@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, npgettext, pgettext
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.charts import Bars, Chart, bar_chart
 from scorekeeper.common.names import public_names
-from scorekeeper.common.texts import amount_words, isolated, rank_words, signed, translated
+from scorekeeper.common.texts import amount_words, isolated, rank_words, signed, stop_after, translated
 from scorekeeper.common.typesetting import Part, typeset
 from scorekeeper.profiles.selectors.club import Records
 from scorekeeper.profiles.selectors.person import day_mark
@@ -79,10 +79,10 @@ def _season(found: YearSeason) -> Words:
     evenings = npgettext("numbered", "{number} evening", "{number} evenings", found.evenings)
     players = npgettext("numbered", "{number} player", "{number} players", found.players)
     counted = [evenings.format(number=found.evenings), players.format(number=found.players)] if found.evenings else []
-    facts = [plays, *counted]
+    facts = ", ".join([plays, *counted])
     return {
         "name": found.season.name,
-        "facts": ", ".join(facts),
+        "facts": facts + stop_after(facts),
         "state": _state(found),
         "first": [(rank_words(one.rank), one.name, amount_words(one.points, unit)) for one in found.first],
         "special": _special(found.special),

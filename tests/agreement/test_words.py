@@ -38,6 +38,24 @@ def test_texts_are_those_of_the_game(name):
     assert texts - marked(f"games/{name}/", "games/core/") == set()
 
 
+@pytest.mark.parametrize("name", PORTED)
+def test_the_words_of_a_quick_entry_are_those_of_the_page(name):
+    """With a connection and without one a box is called alike, in every language: it has one text and one context."""
+    entries = [path for path in (ROOT / "templates/games" / name).glob("*.html") if "<input" in path.read_text()]
+    on_page = {(context, filled(text)) for context, text in marked(*(str(path.relative_to(ROOT)) for path in entries))}
+    texts = {text for _context, text in on_page}
+    drawn = marked(*(str(part.relative_to(ROOT)) for part in parts(name) if part.name in OF_PAGES))
+    shared = {(context, filled(text)) for context, text in drawn if filled(text) in texts}
+
+    assert shared
+    assert shared - on_page == set()
+
+
+def filled(text: str) -> str:
+    """A text of a template, with its places as a script writes them."""
+    return re.sub(r"%\((\w+)\)s", r"{\1}", text)
+
+
 def test_texts_of_the_core_are_those_of_the_core():
     texts = marked("scorekeeper/static/js/games/core.js")
 

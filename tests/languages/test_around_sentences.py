@@ -29,6 +29,11 @@ BY_HAND: Final = re.compile(
     r"""date:["'][A-Z_]*(?<!TIME_)FORMAT["'] *\}\},?\s*\{\{[^}]*\b(?:date|time):["']TIME_FORMAT"""
     r"""|[.]rank *\}\}?[.]|rank:[^}]*\}[.]|rank\}[.] \{"""
 )
+STOP_BY_HAND: Final = re.compile(
+    r"""(?P<before>\w*) *(?<!["'`])(?:[+,:?]|=>) *(?P<mark>["'`])[.] ?(?P=mark)|\}[.] ?`|\}[.] \$\{|\[[.]\]"""
+)
+NUMBERS: Final = {"number", "most"}  # an ordinal on a card
+FIELDS: Final = "startsWith("  # field names are told apart by their dots
 FOR_MACHINES: Final = {"Y-m-d", "G", "i", "s"}
 SAYS: Final = {"_", "gettext", "pgettext", "ngettext", "npgettext", "translated", "in_language"}
 
@@ -85,8 +90,12 @@ def joined_by_hand(source: str) -> list[str]:
 
 
 def faults_of_program(source: str) -> Iterator[str]:
-    """Dates in letters, and translations that `capitalize` robs of their other capitals."""
+    """Dates in letters, full stops after a translation, and translations that `capitalize` robs of other capitals."""
     for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.JoinedStr):
+            parts = zip(node.values, node.values[1:], strict=False)
+            stops = (after for said, after in parts if _is_said(said) and isinstance(after, ast.Constant))
+            yield from (f"{node.lineno}: {after.value}" for after in stops if re.match(r"[.](\s|$)", str(after.value)))
         if not isinstance(node, ast.Call):
             continue
         name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -96,6 +105,16 @@ def faults_of_program(source: str) -> Iterator[str]:
                     yield f"{node.lineno}: {part.value!r}"
         if name in {"capitalize", "title"} and isinstance(node.func, ast.Attribute) and _is_said(node.func.value):
             yield f"{node.lineno}: {name}"
+
+
+def stops_of_script(source: str) -> list[int]:
+    """The lines of full stops that a script, or a paper, puts after a sentence by hand."""
+    return [
+        number
+        for number, line in enumerate(source.splitlines(), 1)
+        for match in STOP_BY_HAND.finditer(line)
+        if FIELDS not in line and match["before"] not in NUMBERS
+    ]
 
 
 def titles_in_sentences(source: str) -> list[int]:
@@ -140,6 +159,14 @@ def test_programs_leave_to_the_language_what_is_its_own() -> None:
     found = {
         str(path.relative_to(ROOT)): list(faults_of_program(path.read_text(encoding="utf-8"))) for path in PROGRAMS
     }
+    assert {path: at for path, at in found.items() if at} == {}
+
+
+def test_scripts_and_papers_leave_the_full_stop_to_the_language() -> None:
+    drawn = [path for folder in ("games", "scorekeeper") for path in (ROOT / folder).rglob("*.*")]
+    drawn = [path for path in drawn if path.suffix in {".js", ".typ"}]
+    found = {str(path.relative_to(ROOT)): stops_of_script(path.read_text(encoding="utf-8")) for path in drawn}
+    assert {".js", ".typ"} == {path.suffix for path in drawn}
     assert {path: at for path, at in found.items() if at} == {}
 
 
@@ -196,7 +223,9 @@ def test_the_checks_find_what_they_are_for() -> None:
     assert stops_outside("{% blocktranslate %}{{ a }}.{% endblocktranslate %}{{ a }}.5 {{ a }}{{ ''|stop }}") == []
     assert stops_outside("{% endfor %} {{ ''|stop }}\n{{ a }}\n{{ a|stop }}") == [1, 3]
     assert dates_in_letters('{{ day|date:"j.n." }} {{ day|date:"DATE_FORMAT" }} {{ day|date:"Y-m-d" }}') == ["j.n."]
+    assert stops_of_script('it.facts + "."\nsay(x), ". "]\nx ? "" : "."\n`${a}. ${b}`\nx.split(".")\n') == [1, 2, 3, 4]
     assert list(faults_of_program('date_format(day, "j.n." if short else "DATE_FORMAT")')) == ["1: 'j.n.'"]
+    assert list(faults_of_program("f'{translated(title)}. {name}. {rank}'")) == ["1: . "]
     assert list(faults_of_program('date_format(day, pgettext("format", "j M"))')) == []
     assert len(joined_by_hand('{{ at|date:"SHORT_DATE_FORMAT" }} {{ at|date:"TIME_FORMAT" }} {{ side.rank }}.')) == 2
     assert len(joined_by_hand('f"{rank:>3}. {one.rank}." f"{rank}. {x}"')) == 3

@@ -15,6 +15,7 @@ from django.utils import timezone
 import games
 from scorekeeper.clubs.models import Club
 from scorekeeper.common.texts import Names
+from scorekeeper.languages.names import OFFERED
 from scorekeeper.offline.models import Difference
 from scorekeeper.offline.selectors import last_hand, reader_of
 from scorekeeper.offline.views import files, ports
@@ -243,6 +244,25 @@ def test_openings_state_every_set_of_rules_in_full():
     skat = next(game for game in here["games"] if game["game"] == "skat")
     assert set(skat["sets"][0]["rules"]) == set(games.game("skat").rules.model_fields)
     assert {tuple(found["sizes"]) for found in skat["sets"]} <= {(3,), (4,), (3, 4)}
+
+
+@pytest.mark.parametrize("language", OFFERED)
+def test_openings_call_no_two_sets_of_rules_alike(language):
+    """A list on a phone has nothing but their names."""
+    club = factories.make_club()
+    owner = factories.owner_of(club)
+    title = str(games.game("skat").presets[0].title)
+    for length in (36, 48, 12):
+        factories.make_sitting(club, rules={"list_length": length})
+    factories.make_house_rules(club, name=title, rules={"list_length": 24})
+    factories.make_house_rules(club, name="Wirtshaus", rules={})
+
+    (here,) = signed_in(owner).get("/offline/openings/", headers={"Accept-Language": language}).json()["clubs"]
+
+    assert {"Wirtshaus"} < {found["label"] for game in here["games"] for found in game["sets"]}
+    for game in here["games"]:
+        labels = [found["label"] for found in game["sets"]]
+        assert [label for label in labels if labels.count(label) > 1] == []
 
 
 def test_openings_offer_each_answer_of_a_club_until_it_has_chosen():

@@ -1,9 +1,10 @@
 // Amounts as people write them, with a comma or a point, and as they are counted: whole numbers of the smallest unit.
 // The same as scorekeeper/play/forms.py on the server.
 
+import { decimalMark } from "./language.js";
+
 const WRITTEN = /^(?:[0-9]{1,12}|[0-9]{0,12}[.,][0-9]{1,2})$/;
 const MINUS_SIGN = "\u2212";
-const decimalMark = new Intl.NumberFormat(document.documentElement.lang || "en").format(0.5).charAt(1);
 
 /** The number that a text is; NaN where it is none. */
 export const numberOf = (text) => Number(text.trim().replace(",", ".").replace(MINUS_SIGN, "-"));

@@ -89,7 +89,7 @@ export function entryOf({ table, place, port, totals, draft, deal, onChange, onS
 
   /** A sentence, then for each side what winning brings. */
   const wins = (says) =>
-    el("p", { class: "say" }, says.flatMap((one) => (Array.isArray(one) ? [`${saying(one[0])}: `, el("b", {}, saying(one[1])), ". "] : `${saying(one)} `)));
+    el("p", { class: "say" }, says.flatMap((one) => (Array.isArray(one) ? [`${saying(one[0])}: `, el("b", {}, saying(one[1])), `${word("stop")} `] : `${saying(one)} `)));
 
   /** What each player gains or loses: a row for everybody from the start, so that nothing moves when the figures come. */
   function drawPays(lines) {

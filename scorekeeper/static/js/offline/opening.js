@@ -2,9 +2,10 @@
 
 import { button, el } from "./dom.js";
 import { keep } from "./keeping.js";
+import { alternatives } from "./language.js";
 import { change, DEVICE } from "./outbox.js";
 import { hasPort, portOf } from "./sheet.js";
-import { alternatives, makeKey, word } from "./words.js";
+import { makeKey, word } from "./words.js";
 
 const MOST = 12; // seats
 const LONGEST_NAME = 80;

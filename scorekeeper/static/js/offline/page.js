@@ -2,13 +2,14 @@
 
 import { button, el } from "./dom.js";
 import { readDraft } from "./draft.js";
+import { moment } from "./language.js";
 import { movingPart } from "./moving.js";
 import { needs } from "./needs.js";
 import { openingPage } from "./opening.js";
 import { allRows, allTables, flush, isOf, keepNote, NEEDS_YOU, noteOf, onChange, refresh, SENT, tableOf } from "./outbox.js";
 import { hasPort } from "./sheet.js";
 import { tablePage } from "./table.js";
-import { countedRows, moment, word } from "./words.js";
+import { countedRows, word } from "./words.js";
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 const main = document.getElementById("main");

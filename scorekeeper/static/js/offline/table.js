@@ -6,10 +6,11 @@ import { button, el } from "./dom.js";
 import { forgetDraft, readDraft, writeDraft } from "./draft.js";
 import { entryOf } from "./entry.js";
 import { keepDealer, keepHand, keepUndo } from "./keeping.js";
+import { moment } from "./language.js";
 import { needs } from "./needs.js";
 import { NEEDS_YOU, SENT, WAITING } from "./outbox.js";
 import { decimalsOf, portOf, rowsOf, running, shownOf, totals } from "./sheet.js";
-import { makeKey, moment, nameOf, say, word } from "./words.js";
+import { makeKey, nameOf, say, word } from "./words.js";
 
 let righting = ""; // the key of a refused hand that is being put right
 

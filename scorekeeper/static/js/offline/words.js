@@ -1,29 +1,22 @@
 // The page's words and the games' sentences, with names in the places of seats and amounts in their unit.
 
 import { written } from "./amounts.js";
+import { pluralOf, signBefore, spaceBefore, words } from "./language.js";
 
 const MINUS = "\u2212";
-const SIGN_FIRST = { "pt-br": "$\u00a0", es: "$\u00a0", pa: "₹", gu: "₹" }; // the same as in scorekeeper/common/texts.py
-const words = JSON.parse(document.getElementById("page-words")?.textContent ?? "{}");
 const learned = {}; // {game: {context, or "": {a sentence as its port has it: the same in the language of the page}}}
-const language = words.language ?? "en";
-const plurals = new Intl.PluralRules(language);
-const choices = new Intl.ListFormat(language, { type: "disjunction" });
-const region = navigator.languages?.find((code) => code.split("-")[0] === language.split("-")[0]); // en-GB of a reader of en
 
 const filled = (template, values) => template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 /** A sentence of the page. */
 export const word = (name, values = {}) => filled(words[name] ?? name, values);
 
-/** Numbers of which one is to be chosen: "2, 3 or 4" as the language has it. */
-export const alternatives = (numbers) => choices.format(numbers.map(String));
+/** The full stop that a sentence lacks, as the language has it. */
+export const stopAfter = (sentence) => (/[.\u0964]$/.test(sentence) ? "" : words.stop);
 
 /** A sentence of the page for a number of things. */
 export function counted(name, count, values = {}) {
-  const form = plurals.select(count);
-  const [, template] = words[name].find(([probe]) => plurals.select(probe) === form) ?? words[name][0];
-  return filled(template, { count, ...values });
+  return filled(words[name][pluralOf(count)], { count, ...values });
 }
 
 /** A sentence for what is kept here: the hands, or where there are none what else there is. */
@@ -47,9 +40,8 @@ export async function learn(game, address) {
 
 /** An amount with the label of its unit: "1.50 €", "R$ 1,50" as in Brazil, "₹1.50" as in India; of points the figure alone. */
 function withUnit(units, { decimals, unit }) {
-  const [sign, ...space] = SIGN_FIRST[language] ?? "";
-  if (!sign || !unit.endsWith(sign)) return `${written(units, decimals)}\u00a0${unit}`.trim();
-  return `${units < 0 ? MINUS : ""}${unit}${space.join("")}${written(Math.abs(units), decimals)}`;
+  if (!signBefore || !unit.endsWith(signBefore)) return `${written(units, decimals)}\u00a0${unit}`.trim();
+  return `${units < 0 ? MINUS : ""}${unit}${spaceBefore.join("")}${written(Math.abs(units), decimals)}`;
 }
 
 /** A text of a game as somebody at this table reads it. */
@@ -62,15 +54,6 @@ export function say(text, table) {
   const values = Object.entries(text.values ?? {}).map(([name, value]) => [name, say(value, table)]);
   const spoken = table.spoken ?? learned[table.game]; // the words of its club, else those of the page
   return filled(spoken?.[text.context ?? ""]?.[text.text] ?? text.text, Object.fromEntries(values));
-}
-
-/** A moment as the pages of the server write it: "28.11.2026, 14:16", "28 Nov 2026, 14:16". */
-export function moment(text) {
-  const figures = ["pa", "gu"].includes(language) ? "numeric" : "2-digit";
-  const day = language === "en" ? { day: "numeric", month: "short" } : { day: figures, month: figures };
-  const [when, spoken] = [new Date(text), region ?? language];
-  const time = when.toLocaleTimeString(spoken, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  return `${when.toLocaleDateString(spoken, { ...day, year: "numeric" })}, ${time}`;
 }
 
 /** A random UUID; crypto.randomUUID is missing on plain http. */

@@ -1,7 +1,7 @@
 // The live preview: the server says what is possible and what the hand is worth.
 
 import { send } from "../app.js";
-import { word } from "../offline/words.js";
+import { stopAfter, word } from "../offline/words.js";
 import { endSaved, form, isReady, isUntouched, latest, pairs, part, setLatest } from "./entry.js";
 import { isWriting, mark, showProblems } from "./marks.js";
 import { keepsHere, tellHere } from "./unsent.js";
@@ -77,7 +77,7 @@ function tell(answer) {
     if (answer.play) say.append(`${answer.play} `);
     const result = document.createElement("b");
     result.textContent = answer.result;
-    say.append(result, answer.result.endsWith(".") ? "" : ".");
+    say.append(result, stopAfter(answer.result));
   } else {
     const next = document.createElement("span");
     next.className = "muted";

@@ -145,7 +145,7 @@ function doubledGroup(draft, rules, table, reasons) {
 
 function numbersGroup(draft, rules, isNull) {
   const isDeclared = get(draft, "outcome") !== null;
-  const [points, tricks] = [text(pgettext("skat", "Points")), text(pgettext("skat", "Tricks"))];
+  const [points, tricks] = [text(pgettext("skat: card points", "Points")), text(pgettext("skat", "Tricks"))];
   const title = text(pgettext("skat", "Bid, card points"));
   return looks(group(title, [
     number(text(pgettext("skat", "Bid")), ["bid"], draft),
@@ -161,7 +161,7 @@ function ramschGroups(draft, rules, table) {
   return [
     ...seats.map((seat, place) =>
       group(text("{seat}", { seat: seatName(seat) }), [
-        number(text(pgettext("skat", "Points")), ["points", place], draft),
+        number(text(pgettext("skat: card points", "Points")), ["points", place], draft),
         number(text(pgettext("skat", "Tricks")), ["tricks", place], draft),
       ])),
     group(text(pgettext("skat", "Skat and pushes")), [

@@ -22,7 +22,7 @@ const HOW_ENDED = text(pgettext("tonk", "How it ended"));
 const ENDINGS = {
   initial_tonk: text(pgettext("tonk", "Dealt tonk")),
   tonk_out: text(pgettext("tonk", "Tonk out")),
-  discard_out: text(pgettext("tonk", "Out")),
+  discard_out: text(pgettext("tonk: with the last discard", "Out")),
   drop: text(pgettext("tonk", "Knock")),
   stock_out: text(pgettext("tonk", "Stock out")),
 };
