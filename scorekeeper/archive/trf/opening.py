@@ -38,7 +38,7 @@ from scorekeeper.journal.services import write
 from scorekeeper.play.house_rules.reads import said_before
 from scorekeeper.spreadsheets.cells import turned
 from scorekeeper.spreadsheets.matching import match
-from scorekeeper.tournaments.formats.format import format_named, format_of
+from scorekeeper.tournaments.formats.format import format_of
 from scorekeeper.tournaments.formats.next_round import Entering
 from scorekeeper.tournaments.formats.plan import MatchPlan
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
@@ -110,11 +110,7 @@ def open_report(data: bytes, asked: OpeningTerms, *, keep: bool) -> Opening:
 def games_for(*, is_of_pairs: bool) -> list[str]:
     """The games in which two such entrants can play a match."""
     of, size = (Tournament.Of.PAIRS, 2) if is_of_pairs else (Tournament.Of.PLAYERS, 1)
-    return [
-        name
-        for name, game in games.all_games().items()
-        if not any(format_named("swiss").unsuited(Entering(game, game.rules(), of, size)))
-    ]
+    return [name for name, game in games.all_games().items() if Entering(game, game.rules(), of, size).duels]
 
 
 def _moment(day: date | None, asked: OpeningTerms) -> datetime:
