@@ -196,7 +196,7 @@ class Ahead(ReportPart):
 
 class Report(ReportPart):
     """What a draw says of itself. `broken` is what it asks of people: of rounds of tables what could not be avoided, of
-    the Swiss system why each two meet."""
+    rounds of two that are drawn by points why each two meet."""
 
     broken: tuple[Annotated[Concession | MatchReasons, Field(discriminator="kind")], ...] = ()
     by_hand: bool = False
@@ -219,7 +219,7 @@ class Report(ReportPart):
     unsaid: tuple[tuple[str, str], ...] = ()
     """Pairs who are together here and nobody has said that they want that, though the report names them."""
 
-    # of the Swiss system
+    # of rounds of two that are drawn by points
     bye: ByeReasons | None = None
     apart: tuple[tuple[str, str], ...] = ()
     """Who was kept apart by a list."""

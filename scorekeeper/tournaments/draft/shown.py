@@ -139,7 +139,7 @@ class ScheduleBody(Answer):
 
 
 class PairedBody(Answer):
-    """Why two meet in a Swiss round; what is said of both is of who is at home and who is away."""
+    """Why two meet in a round that is drawn by points; what is said of both is of who is at home and who is away."""
 
     home: UUID = Field(description="An entrant.")
     away: UUID = Field(description="An entrant.")
@@ -156,7 +156,7 @@ class PairedBody(Answer):
 
 
 class ByeWhyBody(Answer):
-    """Why somebody has the bye in a Swiss round."""
+    """Why somebody has the bye in a round that is drawn by points."""
 
     entrant: UUID
     byes: int = Field(description="How many they had before.")
@@ -175,7 +175,7 @@ class WhyBody(Answer):
     schedule: ScheduleBody | None = Field(description="Of tables.")
     broken: list[BrokenBody] = Field(description="Of tables.")
     moved: list[OffPointsBody] = Field(description="Of tables by points, in their order.")
-    matches: list[PairedBody] = Field(description="Of a Swiss round.")
+    matches: list[PairedBody] = Field(description="Of rounds of two that are drawn by points.")
     bye: ByeWhyBody | None
     is_thinned: bool = Field(description="Of so many, only those near by rank were looked at.")
     fell_back: bool = Field(description="Clubs were never to meet, and that left no way.")

@@ -74,9 +74,7 @@ class PointsGiven(WithReason):
     """A bonus, or with less than 0 a penalty."""
 
     entrant: UUID
-    points: Annotated[
-        Points, Field(description=f"{IN_UNIT} Where matches give points, Swiss and round robin: in half points.")
-    ]
+    points: Annotated[Points, Field(description=f"{IN_UNIT} Where matches give points: in half points.")]
 
 
 class LotsAmong(Asked):
