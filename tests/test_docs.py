@@ -1,6 +1,7 @@
 """The documentation: its links lead somewhere, and it names what the settings read."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,20 @@ def test_what_the_recipes_name_is_there():
 
     assert len(named) >= 12
     assert missing == set()
+
+
+def modules(top: str) -> Iterator[Path]:
+    return (ROOT / top).glob("**/*.py" if top else "*.py")
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_modules_that_are_named_are_there(page: str):
+    """By their whole path or the end of it."""
+    ours = [f"/{path.relative_to(ROOT)}" for top in ("", "games", "scorekeeper", "tests") for path in modules(top)]
+    named = re.findall(r"`([\w./]+\.py)`", (ROOT / page).read_text())
+
+    assert len(named) >= 12
+    assert [name for name in named if not any(path.endswith(f"/{name}") for path in ours)] == []
 
 
 def test_every_setting_of_a_server_is_described():

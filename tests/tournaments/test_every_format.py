@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scorekeeper.tournaments.ending.services import end_stage
 from scorekeeper.tournaments.formats.bracket.plan import DoublePlan, SinglePlan
-from scorekeeper.tournaments.formats.format import format_of
+from scorekeeper.tournaments.formats.format import all_formats, format_of
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
@@ -39,6 +39,13 @@ CUPS: dict[str, tuple[str, int, StagePlan]] = {  # of a game, for so many people
 }
 
 EACH = slice(None)
+
+
+def test_every_format_is_walked_through():
+    kinds = {plan.kind for _game, plan in TWO_ROUNDS.values()}
+
+    assert {name: plan.kind for name, (_game, _people, plan) in CUPS.items()} == {name: name for name in all_formats()}
+    assert kinds == {name for name, format_ in all_formats().items() if format_.gives_points}
 
 
 def patterns(found: Any = None, before: str = "") -> Iterator[tuple[str, set[str]]]:
