@@ -210,6 +210,19 @@ def test_names_stand_in_two_lines_where_all_letters_can_be_larger_so():
     assert (len(pages(seats)), len(pages(many))) == (1, 1)
 
 
+def test_a_head_of_many_words_stays_in_two_lines_of_smaller_letters():
+    """What is read from afar are the names, not what says that the first seat deals."""
+    heads = ["Mesa", "Asiento 1, reparte primero", "Asiento 2", "Asiento 3", "Asiento 4"]
+    rows = [[str(table), *["Karl-Heinz Ruppert"] * 4] for table in (1, 2)]
+    seats = Document("Plano", [], heads, rows, [True, *[False] * 4], MADE, grows=True)
+    (page,) = pages(seats)
+    shown = page.extract_text()
+
+    assert letters(seats) >= 16
+    assert letters(seats, "Mesa", "Asiento") < letters(seats)
+    assert sum(any(word in line for word in ("Asiento", "reparte", "primero")) for line in shown.splitlines()) <= 2
+
+
 def test_what_grows_is_read_from_afar_as_long_as_there_is_room():
     few, many = ([[f"Player {number}", "1"] for number in range(rows)] for rows in (8, 60))
 
@@ -219,12 +232,12 @@ def test_what_grows_is_read_from_afar_as_long_as_there_is_room():
     )
 
 
-def letters(made: Document) -> float:
-    """How large the names are, in points."""
+def letters(made: Document, *begins: str) -> float:
+    """How large the names are, in points, or the texts that begin so."""
     found: list[float] = []
 
     def seen(text: str, _matrix: object, _line: object, _font: object, points: float) -> None:
-        if text.startswith(("Player ", "Karl-Heinz")):
+        if text.startswith(begins or ("Player ", "Karl-Heinz")):
             found.append(points)
 
     pages(made)[0].extract_text(visitor_text=seen)

@@ -375,8 +375,8 @@ def test_facts_and_order_of_seasons_are_of_the_year_alone(club, three):
     words = booklet_words(found(club, 2025))["seasons"]["seasons"]
 
     assert [(season["name"], season["facts"]) for season in words] == [
-        ("Short", "Skat, 2 evenings, 2 players"),
-        ("Long", "Skat, 1 evening, 1 player"),
+        ("Short", "Skat, 2 evenings, 2 players."),
+        ("Long", "Skat, 1 evening, 1 player."),
     ]
 
 
@@ -396,7 +396,7 @@ def test_a_season_that_ended_later_was_not_decided_at_the_end_of_the_year(club, 
 
     assert state_of(club, YEAR - 1).startswith(f"The season was not decided at the end of {YEAR - 1}.")
     words = booklet_words(found(club))["seasons"]["seasons"][0]
-    assert words["facts"] == "Skat"
+    assert words["facts"] == "Skat."
     assert words["state"].startswith("Champions: ")
 
 
