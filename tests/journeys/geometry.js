@@ -196,6 +196,28 @@
     if (Math.min(across, down) < TARGET - 1) say("target too small", target, name, `${round(across)} x ${round(down)} px`);
   }
 
+  // Columns are as wide as they are meant to be: a caption out of its table would be the first row of a fixed one.
+  for (const table of document.querySelectorAll("table")) {
+    const caption = table.caption && getComputedStyle(table.caption).position;
+    if (caption === "absolute" && getComputedStyle(table).tableLayout === "fixed") {
+      say("columns without their widths", table, table.caption.textContent);
+    }
+  }
+
+  // Fields beside each other stand level: by their labels, or by their boxes where a label is longer.
+  for (const field of document.querySelectorAll(".field")) {
+    const next = field.nextElementSibling;
+    if (!next?.matches(".field") || !isSeen(field) || !isSeen(next)) continue;
+    const [label, box, otherLabel, otherBox] = [field, next].flatMap((each) =>
+      ["label, legend", "input, select, textarea"].map((part) => each.querySelector(part)?.getBoundingClientRect()),
+    );
+    if (!label || !box || !otherLabel || !otherBox || box.right > otherBox.left + EDGE) continue;
+    const apart = [otherLabel.top - label.top, otherBox.bottom - box.bottom];
+    if (apart.every((step) => Math.abs(step) > EDGE)) {
+      say("not level with the field beside it", next, next.innerText, `${apart.map(round)} px`);
+    }
+  }
+
   // What stands under a field keeps away from it: the label of the next one, and a button.
   const below = [...document.querySelectorAll(".btn, .field > label, .field > legend")].filter(isSeen);
   for (const field of document.querySelectorAll(".field")) {
