@@ -2,17 +2,20 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from games.core.values import InvalidRecord
 from scorekeeper.draws.drawn import report_of
+from scorekeeper.pairing.swiss import HomeBy
 from scorekeeper.tournaments.formats.bracket.plan import SinglePlan
 from scorekeeper.tournaments.formats.knockout.plan import KnockoutPlan
 from scorekeeper.tournaments.formats.plan import StagePlan
 from scorekeeper.tournaments.formats.round_robin.plan import RoundRobinPlan
 from scorekeeper.tournaments.formats.swiss.plan import SwissPlan
 from scorekeeper.tournaments.formats.tables.plan import TablesPlan
+from scorekeeper.tournaments.matches.reasons import HOME_BY
 from tests.factories.tournaments import draw, make_cup
 
 PLAIN = re.compile(r"\.report(\[|\.get\(|\.items\(|\.keys\()")
@@ -22,6 +25,10 @@ PLAIN = re.compile(r"\.report(\[|\.get\(|\.items\(|\.keys\()")
 def test_nobody_reads_the_plain_values_of_a_report() -> None:
     own = [path for path in Path("scorekeeper").rglob("*.py") if "migrations" not in path.parts]
     assert [str(path) for path in own if PLAIN.search(path.read_text())] == []
+
+
+def test_whatever_says_who_is_at_home_has_a_sentence() -> None:
+    assert list(HOME_BY) == list(get_args(HomeBy))
 
 
 @pytest.mark.django_db

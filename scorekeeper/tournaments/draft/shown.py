@@ -15,6 +15,7 @@ from scorekeeper.tournaments.ending.reads import tables_for_others
 from scorekeeper.tournaments.formats.format import all_formats, format_of
 from scorekeeper.tournaments.formats.next_round import Changed, LateMatch
 from scorekeeper.tournaments.formats.tables.instances import coming_of
+from scorekeeper.tournaments.matches.reasons import HOME_BY
 from scorekeeper.tournaments.models import Entrant, Round, RoundPlace
 from scorekeeper.tournaments.rounds.field import called, key_of, name_of
 from scorekeeper.tournaments.rounds.results import Played, asked_of_equals, unsigned_of
@@ -26,7 +27,6 @@ PLAIN: Final = {
     *("lower_bound", "repeats", "max_meetings", "small_spread", "locks_honoured", "few_changes"),
     *("mates_changed", "seats_changed", "seats_changed_later", "iterations", "stopped_early", "last"),
 }
-HOME_BY: Final = ["balance", "turns", "board", "rules", "hand"]
 Seats = Mapping[str, Mapping[str, Any]]
 
 
@@ -152,7 +152,7 @@ class PairedBody(Answer):
     apart: bool = Field(description="Never to meet, and set so by hand. Told to the desk alone.")
     off: int = Field(description="How many places from the ideal opponent.")
     balance: list[int] = Field(description="How much more often at home than away, with this match.")
-    home_by: Annotated[str, OneOf(HOME_BY)] = Field(description="What said who is at home.")
+    home_by: Annotated[str, OneOf([*HOME_BY])] = Field(description="What said who is at home.")
 
 
 class ByeWhyBody(Answer):
