@@ -3,6 +3,7 @@ stands below the head of several columns goes on with it: "Matadors: with, w/o" 
 
 import ast
 import gettext
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,3 +62,15 @@ def test_every_head_of_a_column_begins_with_a_capital(language):
 
     assert len(said) > 200
     assert {place: head for place, head in said.items() if head[:1].islower()} == {}
+
+
+ALONE = re.compile("[А-Яа-яЁё] [а-яё]{2,14}")
+
+
+def test_no_short_text_of_russian_leaves_a_letter_alone_at_the_end_of_a_line():
+    """A preposition of one letter stays with its noun, in a narrow column and in a small box."""
+    words = gettext.translation("django", Path(settings.LOCALE_PATHS[0]), ["ru"])
+    said = words._catalog.values()  # type: ignore[attr-defined]
+
+    assert any(text.startswith("К\N{NO-BREAK SPACE}") for text in said)
+    assert [text for text in said if ALONE.fullmatch(text)] == []
