@@ -8,6 +8,7 @@ from typing import Final
 
 import structlog
 from django.conf import settings
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
@@ -207,6 +208,22 @@ def has_token(request: HttpRequest) -> bool:
     return is_for_programs(request) and request.META.get("HTTP_AUTHORIZATION", "")[:7].lower() == "bearer "
 
 
+class Sessions(SessionMiddleware):
+    """Django's own, which takes the cookie away from whoever comes with the key of a session that is gone.
+
+    While somebody signs in, an answer to the key of before may still be on its way, for example a page that the browser
+    keeps for later. It would sign them out again. So only a request that ends its session takes the cookie away.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        session = getattr(request, "session", None)
+        ends = session is not None and session.modified and session.is_empty()
+        response = super().process_response(request, response)
+        if not ends and (cookie := response.cookies.get(settings.SESSION_COOKIE_NAME)) is not None and not cookie.value:
+            del response.cookies[settings.SESSION_COOKIE_NAME]
+        return response
+
+
 def _for_sessions(name: str) -> Callable[[Handler], Handler]:
     """Middleware about who is signed in by a session, which nobody who shows a token is."""
 
@@ -221,7 +238,7 @@ content_security = _for_pages("csp.middleware.CSPMiddleware")
 htmx = _for_pages("django_htmx.middleware.HtmxMiddleware")
 language_of_browser = _for_pages("django.middleware.locale.LocaleMiddleware")
 messages = _for_pages("django.contrib.messages.middleware.MessageMiddleware")
-sessions = _for_sessions("django.contrib.sessions.middleware.SessionMiddleware")
+sessions = _for_sessions("scorekeeper.common.middleware.Sessions")
 signed_in = _for_sessions("django.contrib.auth.middleware.AuthenticationMiddleware")
 shown_tables = _for_pages("scorekeeper.transfer.views.showing.KeepShownTables")
 

@@ -155,3 +155,29 @@ def test_the_cookie_of_a_phone_is_no_scripts_and_of_this_host_alone(rf):
 
     cookie = answer.cookies[COOKIE]
     assert (cookie["httponly"], cookie["samesite"], cookie["secure"], cookie["domain"]) == (True, "Lax", True, "")
+
+
+@pytest.mark.parametrize("name", ["home", "account", "account_login"])
+def test_a_late_answer_to_a_key_of_before_takes_no_cookie_away(anna, name):
+    """A page may still be on its way to this browser when somebody signs in, which ends the key it was asked with."""
+    client = Client()
+    before = client.session
+    before["seen"] = True
+    before.save()
+    client.cookies["sessionid"] = before.session_key
+    sign_in(client)
+
+    late = holding(before.session_key).get(reverse(name))
+
+    assert "sessionid" not in late.cookies
+    assert "Cookie" in late.headers["Vary"]
+
+
+def test_who_signs_out_keeps_no_cookie(anna):
+    client = Client()
+    sign_in(client)
+
+    answer = client.post(reverse("account_logout"))
+
+    assert answer.cookies["sessionid"].value == ""
+    assert answer.cookies["sessionid"]["max-age"] == 0

@@ -61,7 +61,7 @@ class App:
 
 
 BUDGETS = {"SCOREKEEPER_GUEST_TABLES": "100000"}  # all journeys come from one address, within an hour
-PATIENCE = 15_000  # milliseconds; a busy machine is no fault of a page
+PATIENCE = 30_000  # milliseconds; a busy machine is no fault of a page
 expect.set_options(timeout=PATIENCE)
 
 
