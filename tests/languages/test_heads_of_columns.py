@@ -74,3 +74,15 @@ def test_no_short_text_of_russian_leaves_a_letter_alone_at_the_end_of_a_line():
 
     assert any(text.startswith("К\N{NO-BREAK SPACE}") for text in said)
     assert [text for text in said if ALONE.fullmatch(text)] == []
+
+
+MOST_IN_BALANCES = 10  # letters of a quarter of a narrow page
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_heads_of_the_balances_break_in_no_word(language):
+    """Their columns have a width of their own, whatever stands in them."""
+    words = gettext.translation("django", Path(settings.LOCALE_PATHS[0]), [to_locale(language)], fallback=True)
+    heads_there = [words.pgettext("column", head) for head in ("Owes", "Is owed")]
+
+    assert {head: part for head in heads_there for part in head.split(" ") if len(part) > MOST_IN_BALANCES} == {}
