@@ -31,7 +31,8 @@ from scorekeeper.tournaments.results.services import Written
 
 MOST_NUMBER: Final = 10_000  # of a table or a seat
 SEVERAL: Final = gettext_noop(
-    "Several go out in one hand: send `stack` of each, the order of what they began it with. Equal ones share a place."
+    "Several players go out in one hand. Send `stack` for each: the order by the chips they had before the hand. Equal "
+    "chips share a place."
 )
 TableNumber = Annotated[int, Field(ge=1, le=MOST_NUMBER)]
 

@@ -229,6 +229,6 @@ def _require_no_partners(found: Tournament, player: Player, other: Player) -> No
     if playing[player.identity] & playing[other.identity]:
         text = gettext_noop(
             "{one} and {other} play for the same entrant, so no draw can separate them. Choose somebody of "
-            "another entrant. Or let somebody else play for one of the two first."
+            "another entrant. Or first let somebody else play for one of the two."
         )
         raise refused("play_together", "other", text, one=player.name, other=other.name)
