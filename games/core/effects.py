@@ -128,8 +128,8 @@ def answers_of(rules: type[Record]) -> Mapping[str, Answers]:
 
 def _below(schema: Schema, whole: Schema, before: str, *, can_be_none: bool) -> Iterator[tuple[str, Answers]]:
     for name, shape in schema["properties"].items():
-        shapes = [_found(one, whole) for one in shape.get("anyOf", [shape])]
-        some = [one for one in shapes if one.get("type") != "null"]
+        shapes = [_found(each_shape, whole) for each_shape in shape.get("anyOf", [shape])]
+        some = [alternative for alternative in shapes if alternative.get("type") != "null"]
         is_optional = can_be_none or len(some) < len(shapes)
         if some[0].get("type") == "object":
             yield from _below(some[0], whole, f"{before}{name}.", can_be_none=is_optional)

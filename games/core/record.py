@@ -162,7 +162,7 @@ def _renamed(kind: Any, value: Any, numbers: Mapping[int, int]) -> Any:
         return _renamed(next((part for part in parts if _fits(part, value)), None), value, numbers)
     if origin is tuple and isinstance(value, tuple):
         each = repeat(parts[0]) if parts[-1] is Ellipsis else parts
-        return tuple(_renamed(part, one, numbers) for part, one in zip(each, value, strict=False))
+        return tuple(_renamed(part, value_part, numbers) for part, value_part in zip(each, value, strict=False))
     return value
 
 

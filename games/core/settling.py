@@ -152,7 +152,7 @@ def _even_groups(uneven: Uneven) -> dict[int, list[tuple[int, Line]]]:
         first = people & -people
         sums[people] = sums[people ^ first] + uneven[first.bit_length() - 1][1]
         if sums[people] == 0:
-            line = _laid([one for place, one in enumerate(uneven) if people >> place & 1])
+            line = _laid([amount for place, amount in enumerate(uneven) if people >> place & 1])
             if len(line) == people.bit_count() - 1:
                 groups[first].append((people, line))
     return groups

@@ -216,12 +216,12 @@ def summary(totals: Mapping[str, int], weight: Mapping[str, int]) -> tuple[SumLi
         return (SumLine(_MINUS_POINTS, minus), SumLine(_TOTAL, minus, subtotal=True))
     total = totals.get("points", 0)
     lines = [SumLine(_GAME_POINTS, total)]
-    for measure, one, more in _BONUSES:
+    for measure, single, more in _BONUSES:
         count = totals.get(measure, 0)
         if measure in weight and (count or measure in {"won", "lost"}):
             amount = weight[measure] * count
             total += amount
-            text = Text(one if count == 1 else more, {"weight": weight[measure], "count": count})
+            text = Text(single if count == 1 else more, {"weight": weight[measure], "count": count})
             lines += [SumLine(text, amount), SumLine(_SUBTOTAL, total, subtotal=True)]
     if lines[-1].subtotal:
         lines.pop()

@@ -105,7 +105,7 @@ def _envido_words(envido: Mapping[str, Any]) -> list[Text]:
 
 
 def _words_of(words: Mapping[str, Text], given: Iterable[object]) -> list[Text]:
-    return [words[one] for one in given if isinstance(one, str) and one in words]
+    return [words[call] for call in given if isinstance(call, str) and call in words]
 
 
 _CALL: Final = pgettext("truco", "Raise to {value}")

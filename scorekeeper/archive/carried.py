@@ -166,7 +166,7 @@ class Carried:
         """What a row says, in the order of the model. Tables between two others have no ids of their own."""
         own = [field for field in self.model._meta.concrete_fields if field.name not in self.out]  # noqa: SLF001
         is_between = bool(self.model._meta.auto_created)  # noqa: SLF001
-        return [one for one in own if not (_is_of_club(one) or (is_between and one.primary_key))]
+        return [field for field in own if not (_is_of_club(field) or (is_between and field.primary_key))]
 
     def rows_of(self, pk: Any) -> Q:
         """The rows of the club, or of whatever else the archive is of."""

@@ -125,7 +125,7 @@ def _manifest(archive: ZipFile, layout: Layout) -> dict[str, Any]:
 
 def _read(archive: ZipFile, layout: Layout, manifest: dict[str, Any]) -> Archive:
     try:
-        listed = {str(name): _file(one) for name, one in manifest["files"].items()}
+        listed = {str(name): _file(facts) for name, facts in manifest["files"].items()}
         app, made_at, of = str(manifest["app"]), str(manifest["made_at"]), str(manifest[layout.of]["id"])
         return Archive(layout, archive, manifest, app, made_at, of, listed)
     except (AttributeError, KeyError, TypeError, ValueError):

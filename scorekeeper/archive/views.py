@@ -73,16 +73,16 @@ class WhoForm(ActForm):
                 initial=opening.game,
                 required=False,
             )
-        for number, one in enumerate(self.asked):
-            alike = [(str(player.pk), isolated(player.name)) for player in one.alike]
+        for number, match in enumerate(self.asked):
+            alike = [(str(player.pk), isolated(player.name)) for player in match.alike]
             self.fields[f"who-{number}"] = forms.ChoiceField(
-                label=gettext_lazy("Who is {name} among the club’s people?").format(name=isolated(one.name)),
+                label=gettext_lazy("Who is {name} among the club’s people?").format(name=isolated(match.name)),
                 choices=[
                     ("", pgettext_lazy("field", "please choose")),
                     *alike,
                     (NEW, pgettext_lazy("field", "somebody new")),
                 ],
-                initial=one.said,
+                initial=match.said,
                 required=False,
             )
 

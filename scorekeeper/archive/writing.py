@@ -167,7 +167,9 @@ def _lines(table: Carried, of: UUID, using: str, accounts: set[UUID], count: Cou
     """The rows of a table; the accounts they name are added to `accounts`."""
     fields = table.fields
     names = [field.name for field in fields]
-    of_users = [place for place, one in enumerate(fields) if one in keys_of(table.model) and one.related_model is User]
+    of_users = [
+        place for place, column in enumerate(fields) if column in keys_of(table.model) and column.related_model is User
+    ]
     found = _rows(table, of, using).order_by(*_order(table)).values_list(*(field.attname for field in fields))
     for values in found.iterator(chunk_size=A_BATCH):
         accounts.update(values[place] for place in of_users if values[place])

@@ -146,7 +146,7 @@ class Frame:
     @classmethod
     def around(cls, series: Sequence[Series], marks: int, shape: Shape) -> "Frame":
         """As wide as so many marks, and as high as all values."""
-        step, low, high = scale(value for one in series for value in one.values if value is not None)
+        step, low, high = scale(value for series_line in series for value in series_line.values if value is not None)
         return cls(shape, max(marks - 1, 1), step, max(low, 1) if shape.best_is_low else low, high)
 
     def x(self, place: int) -> float:
@@ -203,8 +203,8 @@ def _pins(series: Sequence[Series], frame: Frame, highlights: Iterable[Highlight
 
 def _lines(series: Sequence[Series], frame: Frame, first: int, lit: Collection[int] | None) -> list[Line]:
     """The one that stands out, then the others in their order, those that are lit before the rest."""
-    ends = [frame.y(_last(one)) for one in series]
-    labels = apart(ends, [len(one.called) for one in series], lowest=frame.shape.height - 3)
+    ends = [frame.y(_last(line)) for line in series]
+    labels = apart(ends, [len(series_line.called) for series_line in series], lowest=frame.shape.height - 3)
     others = range(len(series)) if lit is None else lit
     order = sorted(range(len(series)), key=lambda place: (place != first, place not in others, place))
     return [

@@ -43,7 +43,7 @@ def checked(tables: Sequence[TableSum], unit: InUnits) -> Checked:
     off = [table for table in tables if table.is_off]
     if not off:
         return Checked(note, "")
-    each = [f"{isolated(one.name)} ({amount_words(one.total - one.expected, unit)})" for one in off]
+    each = [f"{isolated(party.name)} ({amount_words(party.total - party.expected, unit)})" for party in off]
     text = _(
         "The sum is {sum} and should be {expected}. These tables do not add up: {tables}. The cause may be a penalty "
         "or a bonus."

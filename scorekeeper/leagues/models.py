@@ -156,7 +156,7 @@ class Attendance(Row):
     @property
     def comes_for(self) -> EveningGame:
         """The game they come for; who has not said comes for the first."""
-        chosen = (one for one in self.evening.line_up if one.pk == self.evening_game_id)
+        chosen = (game for game in self.evening.line_up if game.pk == self.evening_game_id)
         return next(chosen, self.evening.first)
 
 

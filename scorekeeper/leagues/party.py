@@ -49,7 +49,7 @@ def drop_of_seasons(seasons: list[UUID]) -> None:
 
 def _winners(league: TeamLeague) -> Iterator[Winner]:
     """The players of the best teams that have played, who were in them at the end."""
-    rows = [one for one in table_of(league, official=True) if one.row.matches]
+    rows = [ranked for ranked in table_of(league, official=True) if ranked.row.matches]
     ranks = [row.rank for row in rows]
     for row in rows:
         if row.rank <= BEST:

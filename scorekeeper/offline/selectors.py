@@ -187,17 +187,17 @@ def _told_apart(game: AnyGame, sets: Sequence[Plain]) -> Iterator[Plain]:
     """The sets, each label once: of a label that several have, each has what not all of them say. A label that comes
     again for the same rules is left out."""
     labelled: defaultdict[str, list[Plain]] = defaultdict(list)
-    for one in sets:
-        labelled[one["label"]].append(one)
+    for offered_rules in sets:
+        labelled[offered_rules["label"]].append(offered_rules)
     for label, alike in labelled.items():
         if len(alike) == 1:
             yield from alike
             continue
-        said = {tuple(_sayings(game, one)): one for one in reversed(alike)}
+        said = {tuple(_sayings(game, rule_set)): rule_set for rule_set in reversed(alike)}
         shared = set.intersection(*map(set, said))
-        for sayings, one in reversed(said.items()):
+        for sayings, rules in reversed(said.items()):
             own = " ".join(saying for saying in sayings if saying not in shared)
-            yield {**one, "label": f"{label}: {own}" if own else label}
+            yield {**rules, "label": f"{label}: {own}" if own else label}
 
 
 def _sayings(game: AnyGame, one: Plain) -> list[str]:

@@ -133,7 +133,7 @@ def lines(size: int) -> list[Entrant]:
     """The seeds from the top of a bracket of this size, a power of two: the best two can meet in the final alone."""
     found = [1]
     while len(found) < size:
-        found = [seed for one in found for seed in (one, 2 * len(found) + 1 - one)]
+        found = [seed for above in found for seed in (above, 2 * len(found) + 1 - above)]
     return found
 
 

@@ -58,7 +58,7 @@ def table_sizes(people: int, allowed: Collection[int], preferred: int) -> tuple[
     best: list[tuple[int, int, tuple[int, ...]] | None] = [(0, 0, ())]
     for seated in range(1, max(people, 0) + 1):
         best.append(_best(seated, sizes, preferred, best))
-    found = next(one for one in reversed(best) if one is not None)
+    found = next(split for split in reversed(best) if split is not None)
     return tuple(sorted(found[2], reverse=True))
 
 
@@ -191,7 +191,11 @@ def broken(entry: Entry, tables: Sequence[Seats], out: Iterable[Player] = ()) ->
         Broken("bye", (player,), None, entry.byes[player] + 1) for player in sorted(out) if entry.byes.get(player)
     ]
     order = ("apart", "bye", "met", "small")
-    return tuple(sorted(found, key=lambda one: (order.index(one.kind), -one.times, one.table or 0, one.players)))
+    return tuple(
+        sorted(
+            found, key=lambda finding: (order.index(finding.kind), -finding.times, finding.table or 0, finding.players)
+        )
+    )
 
 
 def _met(entry: Entry, tables: Sequence[Seats]) -> Iterator[Broken]:

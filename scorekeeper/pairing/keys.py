@@ -291,7 +291,7 @@ def _contribution(part: Part, points: Fraction, adjusted: Mapping[Entrant, Fract
 
 
 def _mean(points: Mapping[Entrant, Fraction], of: Sequence[Entrant]) -> Fraction:
-    return points[of[0]] if len(of) == 1 else sum((points[one] for one in of), Fraction(0)) / len(of)
+    return points[of[0]] if len(of) == 1 else sum((points[player] for player in of), Fraction(0)) / len(of)
 
 
 def _round_robin(
@@ -313,7 +313,9 @@ def _counts_strong(
 ) -> bool:
     """Whether the opponents have at least half of what they could have won."""
     of = part.opponents
-    return bool(of) and 2 * sum(points[one] for one in of) >= sum(_winnable(parts[one], terms) for one in of)
+    return bool(of) and 2 * sum(points[player] for player in of) >= sum(
+        _winnable(parts[player], terms) for player in of
+    )
 
 
 def _winnable(own: Sequence[Part], terms: Terms) -> int:

@@ -395,16 +395,21 @@ class _Field:
         """Who may meet whom."""
         many = len(self.ranked)
         found: set[Edge] | list[Edge] = set() if near else []
-        for one in range(many):
-            mates = self.mates[one]
-            barred = {one, *self.apart[one], *(self.met[one] if fresh else ()), *(mates if self.bars_mates else ())}
+        for place in range(many):
+            mates = self.mates[place]
+            barred = {
+                place,
+                *self.apart[place],
+                *(self.met[place] if fresh else ()),
+                *(mates if self.bars_mates else ()),
+            }
             if isinstance(found, set):
-                near_by = [*self._around(one, NEAREST, barred), *self._around(self.ideal[one], IDEAL, barred)]
+                near_by = [*self._around(place, NEAREST, barred), *self._around(self.ideal[place], IDEAL, barred)]
                 if mates and not self.bars_mates:
-                    near_by += self._around(one, IDEAL, barred | mates)
-                found.update((min(one, other), max(one, other)) for other in near_by)
+                    near_by += self._around(place, IDEAL, barred | mates)
+                found.update((min(place, other), max(place, other)) for other in near_by)
             else:
-                found += [(one, other) for other in range(one + 1, many) if other not in barred]
+                found += [(place, other) for other in range(place + 1, many) if other not in barred]
         return sorted(found)
 
     def _around(self, middle: int, many: int, barred: Collection[int]) -> list[int]:

@@ -266,9 +266,9 @@ def seating(slots: Sequence[Collection[int]], before: Sequence[Seating]) -> Seat
     series = len(before) % MOST_SERIES
     tables = _tables({number: len(order) for number, order in there.items()}, series)
     usual = [[(team, there[team][slot]) for team, slot in table] for table in tables]
-    history = history_of((one.tables, one.out) for one in before)
+    history = history_of((earlier.tables, earlier.out) for earlier in before)
     if len(there) == TEAMS:
-        return Seating(tuple(dealt(improved(usual, history), [one.tables for one in before])))
+        return Seating(tuple(dealt(improved(usual, history), [round_.tables for round_ in before])))
     named = arranged(usual, history)
     played = [_seats(table, number + series) for number, table in enumerate(named) if len(table) >= SMALLEST]
     return Seating(tuple(played), tuple(sorted(player for table in named if len(table) < SMALLEST for player in table)))

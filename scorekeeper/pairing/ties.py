@@ -132,6 +132,6 @@ def by_lot(lots: Iterable[Lot[T]]) -> list[Key[T]]:
 
     def ask(tied: Sequence[T]) -> Mapping[T, Figure] | None:
         lot = by_group.get(frozenset(tied))
-        return {one: -place for place, one in enumerate(lot.order(), 1)} if lot else None
+        return {player: -place for place, player in enumerate(lot.order(), 1)} if lot else None
 
     return [Key(LOT, ask)] if by_group else []

@@ -63,8 +63,8 @@ class Run(NamedTuple):
 def run_of(won: Iterable[bool]) -> Run:
     """The run of sheets of which each was won or not."""
     run = Run()
-    for one in won:
-        run = run.then(Run(one, one, one, 1))
+    for points in won:
+        run = run.then(Run(points, points, points, 1))
     return Run(*map(int, run))
 
 
@@ -100,7 +100,7 @@ def facts_added(told: Iterable[Facts]) -> dict[str, dict[str, list[int]]]:
         for group, names in facts.items():
             for name, figures in names.items():
                 kept = sums.setdefault(group, {}).setdefault(name, [0, 0, 0, 0])
-                kept[:] = [one + more for one, more in zip(kept, figures, strict=True)]
+                kept[:] = [known + more for known, more in zip(kept, figures, strict=True)]
     return sums
 
 
@@ -158,7 +158,7 @@ def _met(own: Iterable[Sat]) -> dict[str, list[int]]:
             else:
                 more = (0, 0, 1, mine.rank < other.rank, mine.rank > other.rank)
             kept = sums.setdefault(str(other.person), [0, 0, 0, 0, 0])
-            kept[:] = [one + int(what) for one, what in zip(kept, more, strict=True)]
+            kept[:] = [known + int(what) for known, what in zip(kept, more, strict=True)]
     return dict(sorted(sums.items()))
 
 

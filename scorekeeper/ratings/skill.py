@@ -77,7 +77,7 @@ def changes(sheets: Iterable[Sides[K, P]], start: Mapping[P, Skill]) -> Iterator
 
 def _rated(sides: Sequence[Sequence[Skill]], ranks: Sequence[int]) -> list[list[Skill]]:
     model = _model()
-    teams = [[model.rating(mu=one.mu / SCALE, sigma=one.sigma / SCALE) for one in side] for side in sides]
+    teams = [[model.rating(mu=rating.mu / SCALE, sigma=rating.sigma / SCALE) for rating in side] for side in sides]
     rated = model.rate(teams, ranks=[float(rank) for rank in ranks])
     return [
         [

@@ -164,10 +164,10 @@ def _prizes(tournament: Tournament) -> tuple[Mapping[UUID, str], list[Turn]]:
     players = people(
         tournament.club_id, [*(prize.player for prize in given.prizes), *(special.player for special in given.specials)]
     )
-    for one in given.paid:
-        entrant = entrant_of.get(players[one.player].identity)
+    for award in given.paid:
+        entrant = entrant_of.get(players[award.player].identity)
         if entrant:
-            sums[entrant] = sums.get(entrant, 0) + one.amount
+            sums[entrant] = sums.get(entrant, 0) + award.amount
     specials = [
         Turn(
             special.cause,

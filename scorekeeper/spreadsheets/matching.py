@@ -48,7 +48,7 @@ class Match:
     @property
     def chosen(self) -> Player | None:
         """Who it is, once that is settled; None for somebody new."""
-        return self.player or next((one for one in self.alike if str(one.pk) == self.said), None)
+        return self.player or next((player for player in self.alike if str(player.pk) == self.said), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,25 +87,28 @@ def match(club: Club, names: Sequence[str], said: Mapping[str, str]) -> Matching
         by_key[player.own_name.casefold()].append(player)
     found = {name: Match(name, said=said.get(name, "")) for name in names}
     open_names = []
-    for name, one in found.items():
+    for name, open_match in found.items():
         same = by_key.get(name.casefold(), [])
         if len(same) == 1:
-            one.player = same[0]
+            open_match.player = same[0]
         elif same:
-            one.alike = same
+            open_match.alike = same
         else:
             open_names.append(name)
     _find_alike(book, {name: found[name] for name in open_names})
-    for one in found.values():
-        _settle(one)
+    for name_match in found.values():
+        _settle(name_match)
     return Matching([found[name] for name in names])
 
 
 def _find_alike(book: Sequence[Player], open_names: Mapping[str, Match]) -> None:
     """Whom each name may mean: by its letters, and by how it sounds, as "Guenther" and "Günter" do."""
-    typed = {uuid7(): one for one in open_names.values()}
+    typed = {uuid7(): name_match for name_match in open_names.values()}
     known = {player.pk: player for player in book}
-    names = {**{pk: player.own_name for pk, player in known.items()}, **{pk: one.name for pk, one in typed.items()}}
+    names = {
+        **{pk: player.own_name for pk, player in known.items()},
+        **{pk: name_match.name for pk, name_match in typed.items()},
+    }
     for spelled in (str, _sounded):
         for one, other in twins([Player(pk=pk, name=spelled(name)) for pk, name in names.items()]):
             if one.pk in known and other.pk in typed and known[one.pk] not in typed[other.pk].alike:

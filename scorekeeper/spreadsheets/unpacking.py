@@ -84,9 +84,11 @@ def unvalued(data: bytes, names: Sequence[str]) -> dict[str, list[str]]:
             return _unvalued_in_ods(parts.read("content.xml"), names)
         if "xl/workbook.xml" not in parts.namelist() or "xl/_rels/workbook.xml.rels" not in parts.namelist():
             return found
-        relations = (dict(ATTRIBUTE.findall(one)) for one in RELATION.findall(parts.read("xl/_rels/workbook.xml.rels")))
+        relations = (
+            dict(ATTRIBUTE.findall(relation)) for relation in RELATION.findall(parts.read("xl/_rels/workbook.xml.rels"))
+        )
         targets = {relation.get(b"Id"): relation.get(b"Target", b"").decode() for relation in relations}
-        sheets = [dict(ATTRIBUTE.findall(one)) for one in SHEET.findall(parts.read("xl/workbook.xml"))]
+        sheets = [dict(ATTRIBUTE.findall(sheet_tag)) for sheet_tag in SHEET.findall(parts.read("xl/workbook.xml"))]
         for name, sheet in zip(names, sheets, strict=False):
             target = targets.get(sheet.get(b"r:id"), "")
             path = target.lstrip("/") if target.startswith("/") else f"xl/{target}"

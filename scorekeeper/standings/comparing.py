@@ -88,7 +88,7 @@ class CountedResults:
 
     @property
     def counted(self) -> Iterator[EarlierResult]:
-        return (one for of_day in self.by_day.values() for one in of_day)
+        return (result for of_day in self.by_day.values() for result in of_day)
 
     def source_for(self, result: FileResult, person: UUID, imported: UUID) -> UUID:
         """The list that a new result comes into: that of others who have it already, where this person has no row in
@@ -210,11 +210,11 @@ def compared(
             met.add(other.row.pk)
             is_there = says_the_same(counting.competition, result.measures, other.row.measures, leading)
             found.append(Compared(result, ChangeKind.THERE if is_there else ChangeKind.CHANGED, other))
-    for one in counting.counted:
-        if one.row.imported_id in earlier and one.row.measures and one.row.pk not in met:
-            row = one.row
-            gone = FileResult("", one.person, row.played_on, NOTHING, row.title, row.list_place)
-            found.append(Compared(gone, ChangeKind.GONE, one))
+    for brought in counting.counted:
+        if brought.row.imported_id in earlier and brought.row.measures and brought.row.pk not in met:
+            row = brought.row
+            gone = FileResult("", brought.person, row.played_on, NOTHING, row.title, row.list_place)
+            found.append(Compared(gone, ChangeKind.GONE, brought))
     return found
 
 
@@ -247,13 +247,13 @@ def _paired(
 ) -> list[tuple[FileResult, EarlierResult | None]]:
     """The results of a person on a day, each with what counts of the same list: by its name or place, and what is left
     in order, where one of the two has no name."""
-    left = {key_of_list(one.row.title, one.row.list_place): one for one in reversed(counted)}
-    others = [one for one in counted if one not in left.values()]
+    left = {key_of_list(brought.row.title, brought.row.list_place): brought for brought in reversed(counted)}
+    others = [brought for brought in counted if brought not in left.values()]
     pairs = [(result, left.pop(key_of_list(result.title, result.list_place), None)) for result in results]
     others += left.values()
     for place, (result, other) in enumerate(pairs):
         if other is None:
-            fitting = (one for one in others if not (is_named(result.title) and is_named(one.row.title)))
+            fitting = (brought for brought in others if not (is_named(result.title) and is_named(brought.row.title)))
             if (taken := next(fitting, None)) is not None:
                 others.remove(taken)
                 pairs[place] = (result, taken)

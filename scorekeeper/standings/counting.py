@@ -111,13 +111,19 @@ Held = Mapping[P, Sequence[Brought]]
 def parted(results: Iterable[Brought], counts: Counts) -> tuple[list[Brought], list[Brought]]:
     """The results that count, and those that don't. Of equal ones the earlier counts."""
     # sums of several sheets may come to nothing in all their measures, and were played all the same
-    played = [one for one in results if one.measures or (one.source is None and one.many > 0)]
+    played = [
+        counted_result
+        for counted_result in results
+        if counted_result.measures or (counted_result.source is None and counted_result.many > 0)
+    ]
     if not counts.chooses:
         return played, []
     units: dict[Any, list[Brought]] = {}
     for result in played:
         units.setdefault(result.day if counts.by == "evening" else (result.day, result.source), []).append(result)
-    in_order = sorted(units, key=lambda unit: (-sum(one.points for one in units[unit]), str(unit)))
+    in_order = sorted(
+        units, key=lambda unit: (-sum(counted_result.points for counted_result in units[unit]), str(unit))
+    )
     many = counts.best or max(len(units) - counts.drop, 1)
     kept = set(in_order[:many])
     parts: tuple[list[Brought], list[Brought]] = ([], [])
@@ -146,13 +152,18 @@ def table_of(
             accounts[person] = found
     if asked := [name for name in OF_DUELS if name in names]:
         of_duels = duel_figures(accounts, sheets(held, accounts), asked)
-        accounts = {p: one._replace(figures={**one.figures, **of_duels[p]}) for p, one in accounts.items()}
+        accounts = {
+            p: own_account._replace(figures={**own_account.figures, **of_duels[p]})
+            for p, own_account in accounts.items()
+        }
     lacking = (
-        {person: missing for person, one in accounts.items() if (missing := lacks(one, counts))} if counts.least else {}
+        {person: missing for person, own_account in accounts.items() if (missing := lacks(own_account, counts))}
+        if counts.least
+        else {}
     )
     entries = [
-        Entry(person, one.points, one.figures)
-        for person, one in accounts.items()
+        Entry(person, own_account.points, own_account.figures)
+        for person, own_account in accounts.items()
         if not lacking or person not in lacking
     ]
     met = meetings(held) if DIRECT in names else ()
@@ -242,7 +253,9 @@ def sheets(held: Held[P], accounts: Mapping[P, Account]) -> list[Sheet[P]]:
         for result in results:
             if result.measures and result.source:
                 took.setdefault((result.day, result.source.int), {}).setdefault(person, []).append(result)
-    dropped = {person: {one.source for one in account.dropped} for person, account in accounts.items()}
+    dropped = {
+        person: {counted_result.source for counted_result in account.dropped} for person, account in accounts.items()
+    }
     found = []
     for at in sorted(took):
         first = next(iter(took[at].values()))[0]
@@ -257,7 +270,7 @@ def _as_one_sheet(own: Sequence[Brought]) -> tuple[int, Mapping[str, int]]:
     """What one sheet brought somebody, by whichever of their lines in the book."""
     if len(own) == 1:
         return own[0].points, own[0].measures
-    return sum(one.points for one in own), _summed(own)
+    return sum(result.points for result in own), _summed(own)
 
 
 def _summed(results: Sequence[Brought]) -> dict[str, int]:

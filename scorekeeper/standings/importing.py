@@ -91,14 +91,14 @@ def to_be_written(
     prepared: Prepared, found: Iterable[Compared], counting: CountedResults, people: Mapping[str, UUID]
 ) -> Iterator[OldResult]:
     """What is written down of a file that was compared; `people` are the ids of those of the file by name."""
-    for one in found:
-        if not one.is_taken:
+    for compared in found:
+        if not compared.is_taken:
             continue
-        result = one.result
-        if one.counted:
-            row, version = one.counted.row, one.counted.last + 1
+        result = compared.result
+        if compared.counted:
+            row, version = compared.counted.row, compared.counted.last + 1
             of_list = (row.player_id, row.source, row.title, row.played_on, result.measures, row.list_place)
-            yield OldResult(*of_list, result.line, version, one.before)
+            yield OldResult(*of_list, result.line, version, compared.before)
         else:
             person = people[result.name]
             source = counting.source_for(result, person, prepared.pk)

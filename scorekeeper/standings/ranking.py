@@ -102,7 +102,7 @@ def _met(entries: Sequence[Entry[T]], meetings: Iterable[Mapping[T, int]]) -> Ke
 
 def drawn(seed: int, among: Iterable[UUID]) -> tuple[UUID, ...]:
     """These ids in the order of the SHA-256 of "SEED:ID" in hexadecimal figures, whatever order they come in."""
-    return tuple(sorted(among, key=lambda one: sha256(f"{seed}:{one}".encode()).hexdigest()))
+    return tuple(sorted(among, key=lambda player: sha256(f"{seed}:{player}".encode()).hexdigest()))
 
 
 P = TypeVar("P")
@@ -181,15 +181,15 @@ class Met(Generic[P]):
 
 def games_of(person: P, people: Iterable[P], sheets: Iterable[Sheet[P]], names: Iterable[str]) -> list[Met[P]]:
     """The games that count for somebody, in order, with what each brought to these keys; `people` are all who count."""
-    place = {one: number for number, one in enumerate(people)}
+    place = {player: number for number, player in enumerate(people)}
     played = list(sheets)
-    parts, of_place = _parts(place, played), {number: one for one, number in place.items()}
+    parts, of_place = _parts(place, played), {number: player for player, number in place.items()}
     sources = [sheet.source for sheet in played for side, _o, _p in sides_of(sheet) if _counts(person, side, sheet)]
     own = parts[place[person]]
     terms = {name: terms_of(place[person], parts, KEYS[name]) for name in names}
     found = []
     for nth, (source, part) in enumerate(zip(sources, own, strict=True)):
-        have = [sum((one.points for one in parts[other]), LOSS) for other in part.opponents]
+        have = [sum((result.points for result in parts[other]), LOSS) for other in part.opponents]
         of_game = {name: those[nth] for name, those in terms.items()}
         opponents = tuple(of_place[other] for other in part.opponents)
         found.append(Met(source, opponents, part.points, sum(have, LOSS) / len(have), of_game))

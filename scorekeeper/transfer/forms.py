@@ -164,8 +164,8 @@ class LookForm(ActForm):
                 else "",
             )
         self.rounds = list(look.plan.rounds)
-        for number, one in enumerate(self.asked):
-            self.fields[f"who-{number}"] = who_is(one)
+        for number, person_match in enumerate(self.asked):
+            self.fields[f"who-{number}"] = who_is(person_match)
         if look.plan.faults and not look.is_empty:
             self.fields["leave_out"] = forms.BooleanField(
                 label=_("Leave out rejected lines and import the rest"),
@@ -291,7 +291,7 @@ class ListForm(ActForm):
         self.club = club
         rules: Any = self.fields["rules"]
         game = games.game(LISTED[0])
-        house = [(str(one.pk), set_of(one, game).in_text) for one in kept(club, game.name)]
+        house = [(str(rule_set.pk), set_of(rule_set, game).in_text) for rule_set in kept(club, game.name)]
         rules.choices = [(preset.slug, translated(preset.title)) for preset in game.presets] + house
         seasons: Any = self.fields["season"]
         seasons.queryset = (
@@ -312,7 +312,7 @@ class ListForm(ActForm):
         given: dict[str, Any] = super().clean() or self.cleaned_data
         names = self._names()
         matching = match(self.club, list(names.values()), {})
-        self.known = {one.name: one.player for one in matching.matches}
+        self.known = {person_match.name: person_match.player for person_match in matching.matches}
         for field, name in names.items():
             if self.known[name] is None and not given["is_new"]:
                 self.add_error(
@@ -328,7 +328,7 @@ class ListForm(ActForm):
 
     def answers(self) -> dict[str, Any]:
         given = self.cleaned_data
-        preset = next((one for one in games.game(LISTED[0]).presets if one.slug == given["rules"]), None)
+        preset = next((shipped for shipped in games.game(LISTED[0]).presets if shipped.slug == given["rules"]), None)
         players = [(self.known[name], name) for name in self._names().values()]
         return {
             "game": LISTED[0],

@@ -59,13 +59,16 @@ def sums_table(season: Competition, sums: Sequence[Sum]) -> Table:
         Column("evenings", pgettext("column", "Evenings"), Kind.NUMBER),
         Column("points", pgettext("column", "Points"), Kind.AMOUNT, season.in_unit, says_unit=False),
     ]
-    rows: list[list[Cell]] = [[one.match.name, _who(one.match), _evenings(one), one.total.total] for one in sums]
-    if any(one.total.written is not None for one in sums):
+    rows: list[list[Cell]] = [
+        [person_total.match.name, _who(person_total.match), _evenings(person_total), person_total.total.total]
+        for person_total in sums
+    ]
+    if any(person_total.total.written is not None for person_total in sums):
         columns.append(
             Column("written", pgettext("column", "File’s total"), Kind.AMOUNT, season.in_unit, says_unit=False)
         )
-        for row, one in zip(rows, sums, strict=True):
-            row.append(one.total.written)
+        for row, person_sum in zip(rows, sums, strict=True):
+            row.append(person_sum.total.written)
     return Table(_("People with their totals"), columns, rows, key="sums")
 
 

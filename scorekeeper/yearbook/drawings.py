@@ -53,7 +53,7 @@ def booklet_words(year: Year) -> Words:
 
 def _figures(year: Year) -> list[tuple[str, str]]:
     evenings, people = len(year.evenings), year.people
-    sheets, hands = sum(one.sheets for one in year.evenings), sum(one.hands for one in year.evenings)
+    sheets, hands = sum(evening.sheets for evening in year.evenings), sum(evening.hands for evening in year.evenings)
     return [
         (str(evenings), npgettext("under its figure", "evening", "evenings", evenings)),
         (str(people), npgettext("under its figure", "player", "players", people)),
@@ -84,7 +84,7 @@ def _season(found: YearSeason) -> Words:
         "name": found.season.name,
         "facts": facts + stop_after(facts),
         "state": _state(found),
-        "first": [(rank_words(one.rank), one.name, amount_words(one.points, unit)) for one in found.first],
+        "first": [(rank_words(place.rank), place.name, amount_words(place.points, unit)) for place in found.first],
         "special": _special(found.special),
         "chart": _line_chart(found.chart) if found.chart else None,
         "alt": _("Chart: who stood where after each evening of {season}").format(season=found.season.name),
@@ -125,12 +125,12 @@ def _honours(honours: Iterable[Honours]) -> Words:
         "heads": [pgettext("column", "Ended"), pgettext("column", "Won in"), pgettext("column", "First places")],
         "rows": [
             (
-                _day(one.ended_on) if one.ended_on else pgettext("state", "still running"),
-                one.name,
-                [f"{rank_words(rank)} {isolated(name)}" for rank, names in one.places for name in names]
-                + _special(one.special),
+                _day(honour.ended_on) if honour.ended_on else pgettext("state", "still running"),
+                honour.name,
+                [f"{rank_words(rank)} {isolated(name)}" for rank, names in honour.places for name in names]
+                + _special(honour.special),
             )
-            for one in honours
+            for honour in honours
         ],
     }
 

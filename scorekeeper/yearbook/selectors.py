@@ -319,7 +319,7 @@ def _season(
         len(of_year),
         len({person for of_day in of_year for person in of_day}),
         last_on,
-        tuple(SeasonPlace(one.rank, names[one.row], table.accounts[one.row].points) for one in first),
+        tuple(SeasonPlace(place.rank, names[place.row], table.accounts[place.row].points) for place in first),
         rounds.Rounds([day for day, _table in days], courses, [], year=span.year).chart(*shown[:BEST], shape=SHAPE),
         _special(awards if is_final else ()),
     )

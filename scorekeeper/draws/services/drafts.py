@@ -47,14 +47,15 @@ def put_down(
         before.delete()
     made.save(force_insert=True)
     tables = [
-        _new(made.tables, made, number=number, **_of_table(made, one)) for number, one in enumerate(drawn.tables, 1)
+        _new(made.tables, made, number=number, **_of_table(made, found_table))
+        for number, found_table in enumerate(drawn.tables, 1)
     ]
     made.tables.bulk_create(tables)
     locks = {key: lock for key, lock in (held or {}).items() if key in drawn.fixed}
     places = [
         _new(made.places, made, table_id=table.pk, seat=seat, **who[key], **_lock(locks.get(key), seat))
-        for table, one in zip(tables, drawn.tables, strict=True)
-        for seat, key in enumerate(one.keys)
+        for table, drawn_table in zip(tables, drawn.tables, strict=True)
+        for seat, key in enumerate(drawn_table.keys)
     ]
     places += [
         _new(made.places, made, **who[key], **made.places.model.OUT, **_lock(locks.get(key))) for key in drawn.out

@@ -67,7 +67,12 @@ def entry_of(game: EveningGame, players: Collection[UUID], sizes: Collection[int
             if player in there:
                 seats[player][len(table), number] += 1
                 small[player] += len(table) < game.size
-        meetings.update(map(frozenset, combinations(sorted(there.intersection(one for _number, one in table)), 2)))
+        meetings.update(
+            map(
+                frozenset,
+                combinations(sorted(there.intersection(seated_player for _number, seated_player in table)), 2),
+            )
+        )
     return Entry(
         players=there,
         sizes=sizes,

@@ -148,10 +148,10 @@ def evening_publish(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     problem = not_done(lambda: services.publish_draw(asked, evening_id=evening_id, by=request.user, now=timezone.now()))
     if problem:
         return _page(here, game, problem)
-    for one in counted_for(here.evening, []):
-        if one.season.ended_at and game.game in one.season.systems:
+    for counted_season in counted_for(here.evening, []):
+        if counted_season.season.ended_at and game.game in counted_season.season.systems:
             text = _("The tables are open. They do not count for {season}, which has ended.")
-            messages.warning(request, text.format(season=one.season.name))
+            messages.warning(request, text.format(season=counted_season.season.name))
     return redirect("evening_detail", evening_id)
 
 
@@ -179,7 +179,11 @@ def _page(here: Here, game: EveningGame, problem: NotDone | None = None) -> Http
         counts_for=counts_for,
         unit=unit_of_rules(game.rules).unit if not here.evening.is_closed else "",
         obstacles=obstacles_words(here, game, counts_for),
-        counted=[one for one in counted_for(here.evening, []) if game.game in one.season.systems],
+        counted=[
+            counted_season
+            for counted_season in counted_for(here.evening, [])
+            if game.game in counted_season.season.systems
+        ],
     )
 
 

@@ -204,7 +204,7 @@ class EveningForm(GameForm):
 
     def _offered(self) -> list[Competition]:
         """Every season that runs and counts one of its games."""
-        played = [one.game for one in self.evening.line_up] if self.evening else [self.game.name]
+        played = [game.game for game in self.evening.line_up] if self.evening else [self.game.name]
         return list(counting(played).running().filter(club=self.club).usual_first())
 
     def _initial(self) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def chosen_game(evening: Evening, sent: QueryDict) -> EveningGame:
         Http404: the evening has no such game.
     """
     named = sent.get("game", "")
-    found = next((one for one in evening.line_up if named in ("", str(one.pk))), None)
+    found = next((game for game in evening.line_up if named in ("", str(game.pk))), None)
     if found is None:
         raise Http404
     return found
@@ -95,4 +95,4 @@ def said_game(sent: QueryDict) -> UUID | None:
 
 def game_choices(evening: Evening) -> list[tuple[str, str]]:
     """The games to choose from, by name; none where there is but one."""
-    return [(str(one.pk), translated(one.plays.title)) for one in evening.line_up] if evening.is_mixed else []
+    return [(str(game.pk), translated(game.plays.title)) for game in evening.line_up] if evening.is_mixed else []

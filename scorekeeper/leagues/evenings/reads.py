@@ -234,7 +234,9 @@ def people_of(evening: Evening) -> dict[str, list[Attendance]]:
     there = list(Attendance.objects.filter(evening=evening).select_related("player"))
     for attendance in there:
         attendance.evening = evening  # with its games
-    for attendance in sorted(there, key=lambda one: (one.comes_for.order, alphabetical(one.player.name), one.pk)):
+    for attendance in sorted(
+        there, key=lambda attending: (attending.comes_for.order, alphabetical(attending.player.name), attending.pk)
+    ):
         found[attendance.state].append(attendance)
     return found
 
@@ -251,7 +253,7 @@ def newer_of(game: EveningGame) -> HouseRulesVersion | None:
 
 def game_names(evening: Evening) -> str:
     """Its games by name, in their order."""
-    return ", ".join(translated(one.plays.title) for one in evening.line_up)
+    return ", ".join(translated(game.plays.title) for game in evening.line_up)
 
 
 DRAW: Final = "draw"

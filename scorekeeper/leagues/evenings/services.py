@@ -80,7 +80,7 @@ def game_of(evening: Evening, game_id: UUID | None) -> EveningGame:
     Raises:
         Refused: `game_unknown`.
     """
-    found = next((one for one in evening.line_up if game_id in (None, one.pk)), None)
+    found = next((game for game in evening.line_up if game_id in (None, game.pk)), None)
     if found is None:
         raise refused("game_unknown", "game", gettext_noop("Choose one of the games of this evening."))
     return found
@@ -114,7 +114,7 @@ def add_game(plan: AddedGame, *, evening_id: UUID, by: User, now: datetime) -> E
     if MatchDay.objects.filter(evening=evening).exists():
         raise Conflict("drawn_by_teams", _("This is a match day of a team league. It can have only one game."))
     there = evening.line_up
-    if any(one.game == plan.game for one in there):
+    if any(game.game == plan.game for game in there):
         text = gettext_noop("This evening already has this game. Change its rules instead.")
         raise refused("game_twice", "rules", text)
     made = EveningGame(club=evening.club, evening=evening, order=there[-1].order + 1)
@@ -166,7 +166,7 @@ def remove_game(*, evening_id: UUID, game_id: UUID, by: User, now: datetime) -> 
     played = game_of(evening, game_id)
     if TableDraw.objects.filter(evening_game=played, published_at__isnull=False).exists():
         raise Conflict("game_drawn", _("This game already has open tables, so it stays with this evening."))
-    left = [one.game for one in evening.line_up if one != played]
+    left = [game.game for game in evening.line_up if game != played]
     if not left:
         raise Conflict("last_game", _("This is the only game of the evening. Add another one first."))
     Attendance.objects.filter(evening=evening, evening_game=played).update(evening_game=None)
@@ -235,7 +235,9 @@ def require_countable(rows: Iterable[EveningGame], seasons: Iterable[Competition
     found = [
         problem
         for row in rows
-        for problem in unit_problems([one for one in mine if row.game in one.systems], unit_of_rules(row.rules))
+        for problem in unit_problems(
+            [season for season in mine if row.game in season.systems], unit_of_rules(row.rules)
+        )
     ]
     if found:
         raise Refused(found)
@@ -302,7 +304,7 @@ def change_evening(plan: EveningDetails, *, evening_id: UUID, by: User, now: dat
     if first and isinstance(plan, EveningPlan):
         require_same(first, plan)
     _set(evening, plan, now, first)
-    played = [one.game for one in evening.line_up]
+    played = [game.game for game in evening.line_up]
     seasons = seasons_of(evening.club, played, plan.seasons)
     require_countable([first] if first else evening.line_up, seasons)
     evening.save()

@@ -174,7 +174,15 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
     sittings = [] if evening.is_planned else reads.sittings_of(evening)
     people, counted = reads.people_of(evening), counted_for(evening, sittings)
     desk = _desk(here, sittings) if here.may_run and evening.is_open else {}
-    mine = next((one for group in people.values() for one in group if one.player.user_id == here.request.user.pk), None)
+    mine = next(
+        (
+            attendance
+            for group in people.values()
+            for attendance in group
+            if attendance.player.user_id == here.request.user.pk
+        ),
+        None,
+    )
     return here.show(
         "leagues/evening_detail.html",
         problem,
@@ -188,7 +196,7 @@ def show_evening(here: Here, problem: NotDone | None = None) -> HttpResponse:
         books_back=here.may_plan and evening.is_closed and bool(entries_booked(evening)),
         owed=owed_still(evening, [sitting.pk for sitting in sittings], here.sight) if evening.is_closed else [],
         newer=_newer(here),
-        obstacles=_obstacles(here, [one.season for one in counted]),
+        obstacles=_obstacles(here, [counted_season.season for counted_season in counted]),
         next=Evening.objects.filter(next_of=evening).first(),
         match_day=getattr(evening, "match_day", None),
         **desk,
@@ -227,7 +235,7 @@ def _obstacles(here: Here, seasons: Sequence[Competition]) -> list[str]:
     if not here.may_run or here.evening.is_closed:
         return []
     running = [season for season in seasons if season.ended_at is None]
-    by_game = ((game, [one for one in running if game.game in one.systems]) for game in here.evening.line_up)
+    by_game = ((game, [season for season in running if game.game in season.systems]) for game in here.evening.line_up)
     return [text for game, seasons in by_game for text in obstacles_words(here, game, seasons)]
 
 
@@ -245,7 +253,7 @@ def evening_games(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     """Which game is added; those that the evening has already are not offered."""
     here = at_evening(request, evening_id)
     require(here.may_plan)
-    there = {one.game for one in here.evening.line_up}
+    there = {game.game for game in here.evening.line_up}
     offered = [offer for offer in offers(played_lately(here.membership.club)) if offer.name not in there]
     return here.show("leagues/evening_games.html", games=offered)
 
@@ -309,9 +317,9 @@ def _form(here: Here, form: GameForm, problem: NotDone | None = None) -> HttpRes
 
 def _game(here: Here, game_id: UUID) -> EveningGame:
     """Raises Http404: the evening has no such game."""
-    for one in here.evening.line_up:
-        if one.pk == game_id:
-            return one
+    for game in here.evening.line_up:
+        if game.pk == game_id:
+            return game
     raise Http404
 
 

@@ -148,7 +148,9 @@ def plan_of(teams: Teams, number: int, only: int | None = None) -> SeriesPlan:
     open as they were drawn."""
     tables: list[PlannedTable] = []
     out: list[Sitting] = []
-    for group in teams.groups if only is None else [one for one in teams.groups if one.number == only]:
+    for group in (
+        teams.groups if only is None else [found_group for found_group in teams.groups if found_group.number == only]
+    ):
         found = _seating(group, teams.opened, number)
         sitting = {
             (team, slot): Sitting(line.team, player)
@@ -185,7 +187,7 @@ def members_of(team: Team) -> list[TeamMember]:
     """Who belongs to it now: the captain, the players, the substitutes, each by name."""
     order = list(TeamMember.Role.values)
     found = TeamMember.objects.filter(team=team, until=None).select_related("player")
-    return sorted(found, key=lambda one: (order.index(one.role), alphabetical(one.player.name), one.pk))
+    return sorted(found, key=lambda member: (order.index(member.role), alphabetical(member.player.name), member.pk))
 
 
 def usual_of(league: TeamLeague) -> dict[UUID, list[UUID]]:
@@ -193,8 +195,8 @@ def usual_of(league: TeamLeague) -> dict[UUID, list[UUID]]:
     slots; nobody where they are too few."""
     found: dict[UUID, list[tuple[bool, datetime, UUID]]] = defaultdict(list)
     regular = TeamMember.objects.filter(league=league, until=None).exclude(role=TeamMember.Role.SUBSTITUTE)
-    for one in regular.select_related("player"):
-        found[one.team_id].append((not one.is_captain, one.since, one.player.identity))
+    for member in regular.select_related("player"):
+        found[member.team_id].append((not member.is_captain, member.since, member.player.identity))
     plays: set[UUID] = set()  # two lines of the book may turn out to be one person in two teams
     first: dict[UUID, list[UUID]] = {}
     for team, own in found.items():

@@ -260,10 +260,10 @@ def set_line_up(asked: TeamLineUp, *, day_id: UUID, by: User) -> MatchDay:
     wanted = list(dict.fromkeys(asked.players))
     _require_of_team(day, asked.team, wanted)
     before = LineUp.objects.filter(day=day, team=asked.team).select_related("player")
-    there = {one.slot: one.player.identity for one in before}
+    there = {lined_up.slot: lined_up.player.identity for lined_up in before}
     slots = {slot: player for slot, player in there.items() if player in wanted}
     free = [slot for slot in range(SIZE) if slot not in slots]
-    slots |= dict(zip(free, (one for one in wanted if one not in slots.values()), strict=False))
+    slots |= dict(zip(free, (player for player in wanted if player not in slots.values()), strict=False))
     if slots != there:
         before.delete()
         _line_up(day, asked.team, slots)
@@ -278,7 +278,7 @@ def _require_of_team(day: MatchDay, team_id: UUID, wanted: Sequence[UUID]) -> No
     if not team.issuperset(wanted):
         raise services.refused("player_unknown", "players", gettext_noop("Choose players of this team."))
     elsewhere = LineUp.objects.filter(day=day).exclude(team=team_id).select_related("player")
-    if twice := next((one.player for one in elsewhere if one.player.identity in wanted), None):
+    if twice := next((lined_up.player for lined_up in elsewhere if lined_up.player.identity in wanted), None):
         raise services.refused("player_twice", "players", PLAYS_TWICE, name=twice.name)
     if len(wanted) > SIZE:
         raise services.refused("too_many", "players", gettext_noop("Choose at most {most} players."), most=SIZE)

@@ -265,7 +265,7 @@ def match_day_groups_edit(request: AuthedRequest, day_id: UUID) -> HttpResponse:
 def match_day_group(request: AuthedRequest, day_id: UUID, number: int, table: str = "", kind: str = "") -> HttpResponse:
     """How a match day came out in one group, on screen and on paper."""
     here = at_day(request, day_id)
-    group = next((one for one in reads.teams_of(here.day).groups if one.number == number), None)
+    group = next((found_group for found_group in reads.teams_of(here.day).groups if found_group.number == number), None)
     if group is None:
         raise Http404
     matches = [match for match in matches_of(here.day.league, here.day) if match.group == number]
@@ -386,7 +386,7 @@ def _course(day: MatchDay, teams: reads.Teams, number: int | None) -> Course | N
     series = teams.opened_by(number) + 1
     if series > day.league.series:
         return None
-    group = next((one for one in teams.groups if one.number == number), None)
+    group = next((found_group for found_group in teams.groups if found_group.number == number), None)
     return Course(series, _written(reads.plan_of(teams, series, number), teams), group)
 
 
@@ -406,7 +406,10 @@ class Opened:
 
 def _rounds(day: MatchDay, rounds: Iterable[Round], matches: Sequence[Match]) -> Iterator[Opened]:
     """The newest first."""
-    by_draw = {one.draw.number: one for one in Series.objects.filter(day=day).select_related("draw", "group")}
+    by_draw = {
+        drawn_series.draw.number: drawn_series
+        for drawn_series in Series.objects.filter(day=day).select_related("draw", "group")
+    }
     for round_ in rounds:
         if series := by_draw.get(round_.number):
             group = series.group.number if series.group else None

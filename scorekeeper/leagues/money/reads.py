@@ -186,9 +186,9 @@ def payments_for(evening: Evening, sheets: Sequence[Sitting]) -> Payments | None
     booked = Booking.objects.filter(club=evening.club_id, kind=Kind.SETTLED, source_kind=kind, source=pk, reversal=None)
     reported = Payment.objects.filter(club=evening.club_id, about_kind=EVENING, about=pk, state=Payment.State.OPEN)
     waiting = {
-        (one.payer.identity, one.unit, one.decimals): one.pk
-        for one in reported.filter(getter=None).select_related("payer").order_by("pk")
-        if one.payer
+        (payment.payer.identity, payment.unit, payment.decimals): payment.pk
+        for payment in reported.filter(getter=None).select_related("payer").order_by("pk")
+        if payment.payer
     }
     settled = list(booked.prefetch_related(with_legs("player")).order_by("pk"))
     if not (settled or waiting):
@@ -241,7 +241,7 @@ def _not_booked(evening: Evening, sheets: Sequence[Sitting]) -> Iterator[tuple[U
     if evening.fee and not entries_booked(evening):
         came = Attendance.objects.filter(evening=evening, came_at__isnull=False).select_related("player")
         unit = unit_booked(evening.club, evening.money)
-        yield from ((pk, unit, evening.fee) for pk in {one.player.identity for one in came})
+        yield from ((pk, unit, evening.fee) for pk in {attendance.player.identity for attendance in came})
     for sheet in sheets:
         if not sheet.is_official:
             lost = lost_at(evening, sheet)
@@ -337,17 +337,17 @@ class Dues:
 
     def of(self, player: UUID, unit: InUnits) -> Owing | None:
         """What this player owes in this unit; None where nothing ever was due."""
-        return next((one for one in self.owing if one.player.pk == player and same(one.unit, unit)), None)
+        return next((due for due in self.owing if due.player.pk == player and same(due.unit, unit)), None)
 
     @property
     def sums(self) -> tuple[Sum, ...]:
         """One a unit."""
-        return tuple(_sum(list(owing)) for _label, owing in groupby(self.owing, key=lambda one: _key(one.unit)))
+        return tuple(_sum(list(owing)) for _label, owing in groupby(self.owing, key=lambda due: _key(due.unit)))
 
     @property
     def by_unit(self) -> tuple[tuple[Sum, tuple[Owing, ...]], ...]:
         """The lines of each unit with their sum."""
-        return tuple((found, tuple(one for one in self.owing if same(one.unit, found.unit))) for found in self.sums)
+        return tuple((found, tuple(due for due in self.owing if same(due.unit, found.unit))) for found in self.sums)
 
 
 def dues_of(evening: Evening, sittings: Sequence[Sitting] | None = None) -> Dues:
@@ -376,7 +376,7 @@ def dues_of(evening: Evening, sittings: Sequence[Sitting] | None = None) -> Dues
         for key in {*fees, *lost, *ticked}
         if fees.get(key, 0) + lost.get(key, 0) or key in ticked
     ]
-    owing.sort(key=lambda one: (_key(one.unit), alphabetical(one.player.name), one.player.pk))
+    owing.sort(key=lambda due: (_key(due.unit), alphabetical(due.player.name), due.player.pk))
     return Dues(_with_payments(evening, sheets, owing), all(sitting.is_official for sitting in sheets))
 
 
@@ -385,18 +385,18 @@ def _with_payments(evening: Evening, sheets: Sequence[Sitting], owing: Sequence[
     payments = payments_for(evening, sheets)
     if payments is None:
         return tuple(owing)
-    keys = [(one.player.pk, *_key(unit_booked(evening.club, one.unit))) for one in owing]
+    keys = [(claim.player.pk, *_key(unit_booked(evening.club, claim.unit))) for claim in owing]
     due: dict[tuple[UUID, str, int], int] = defaultdict(int)
     ticked: dict[tuple[UUID, str, int], int] = defaultdict(int)
-    for key, one in zip(keys, owing, strict=True):
-        due[key] += one.due
-        ticked[key] += one.collected or 0 if one.booking else 0
+    for key, claim in zip(keys, owing, strict=True):
+        due[key] += claim.due
+        ticked[key] += claim.collected or 0 if claim.booking else 0
     left = {key: payments.cover(key, due[key], ticked[key]) for key in due}
     found = []
-    for key, one in zip(keys, owing, strict=True):
-        paid = min(one.due, left[key])
+    for key, owed in zip(keys, owing, strict=True):
+        paid = min(owed.due, left[key])
         left[key] -= paid
-        found.append(replace(one, paid=paid, payment=payments.bookings.get(key), waits=payments.waiting.get(key)))
+        found.append(replace(owed, paid=paid, payment=payments.bookings.get(key), waits=payments.waiting.get(key)))
     return tuple(found)
 
 
@@ -405,7 +405,7 @@ def seen_dues(dues: Dues, sight: Sight) -> Dues:
     if not sight.is_narrow:
         return dues
     hidden = {"collected": None, "booking": None, "paid": 0, "payment": None, "waits": None}
-    owing = tuple(one if sight.is_mine(one.player) else replace(one, **hidden) for one in dues.owing)  # type: ignore[arg-type]
+    owing = tuple(due if sight.is_mine(due.player) else replace(due, **hidden) for due in dues.owing)  # type: ignore[arg-type]
     return replace(dues, owing=owing, is_partly_hidden=True)
 
 
@@ -414,7 +414,7 @@ def owing_nothing(evening: Evening, dues: Dues) -> frozenset[UUID]:
     they paid for where everybody stands, which is no evening's."""
     if not is_in_book(evening) or not evening.is_closed:
         return frozenset()
-    asked = {one.player.pk for one in dues.owing if one.left}
+    asked = {due.player.pk for due in dues.owing if due.left}
     lines = Account.objects.filter(Q(player__in=asked) | Q(player__merged_into__in=asked), club=evening.club_id)
     stands: dict[tuple[UUID, str, int], int] = defaultdict(int)
     for account in lines.select_related("player"):
@@ -430,11 +430,11 @@ def same(in_units: InUnits, other: InUnits) -> bool:
 def _sum(owing: Sequence[Owing]) -> Sum:
     return Sum(
         unit=owing[0].unit,
-        fee=sum(one.fee for one in owing),
-        lost=sum(one.lost for one in owing),
-        due=sum(one.due for one in owing),
-        collected=sum((one.collected or 0) + one.paid for one in owing),
-        paid=sum(one.paid for one in owing),
+        fee=sum(due.fee for due in owing),
+        lost=sum(due.lost for due in owing),
+        due=sum(due.due for due in owing),
+        collected=sum((owed.collected or 0) + owed.paid for owed in owing),
+        paid=sum(due.paid for due in owing),
     )
 
 

@@ -283,8 +283,8 @@ def _still_owed(evening: Evening, payer: Player, unit: InUnits, amount: int) -> 
     plan they may bring what others owe; and whether the amount is the latter in whole coins."""
     sheets = sittings_of(evening)
     key = (unit.unit, unit.decimals)
-    booked = ((one, reads.unit_booked(evening.club, one.unit)) for one in reads.dues_of(evening, sheets).owing)
-    own = sum(one.left for one, of in booked if one.player.pk == payer.pk and (of.unit, of.decimals) == key)
+    booked = ((due, reads.unit_booked(evening.club, due.unit)) for due in reads.dues_of(evening, sheets).owing)
+    own = sum(due.left for due, of in booked if due.player.pk == payer.pk and (of.unit, of.decimals) == key)
     coined = coin_unit(evening.club)
     coins = COINS if key == (coined.unit, coined.decimals) else COINS[:1]
     owes = max(0, -reads.standing_at(evening, sheets).get((payer.pk, *key), 0))

@@ -176,10 +176,13 @@ def _at_the_door(evening: Evening, who: Sitter, by: User | None, now: datetime) 
 def all_here(evening: Evening, players: Collection[Player], by: User, now: datetime) -> None:
     """These people are here; whoever is already stays as they are. Raises Refused as `_note`."""
     there = Attendance.objects.filter(evening=evening).select_related("player")
-    by_player = {one.player.identity: one for one in there}
-    for one in by_player.values():
-        if one.player.identity in {player.pk for player in players} and one.state != Attendance.State.HERE:
-            _note(evening, one.player, Attendance.State.HERE, by, now)
+    by_player = {attending.player.identity: attending for attending in there}
+    for attendance in by_player.values():
+        if (
+            attendance.player.identity in {player.pk for player in players}
+            and attendance.state != Attendance.State.HERE
+        ):
+            _note(evening, attendance.player, Attendance.State.HERE, by, now)
     Attendance.objects.bulk_create(
         Attendance(
             club=evening.club, evening=evening, player=player, state=Attendance.State.HERE, at=now, by=by, came_at=now

@@ -151,7 +151,7 @@ def _list(
 ) -> HttpResponse:
     here.evening.refresh_from_db(fields=["state", "closed_at"])
     people, club = people_of(here.evening), here.membership.club
-    listed = [one.player.identity for group in people.values() for one in group]
+    listed = [attendance.player.identity for group in people.values() for attendance in group]
     typed = here.request.POST.get("name", "") if problem else ""
     return here.show(
         "leagues/evening_people.html",
@@ -210,7 +210,9 @@ def door(request: HttpRequest, evening_id: UUID, door: str) -> HttpResponse:
 def _expected(evening: Evening) -> list[tuple[str, str]]:
     """Who signed up and is not here yet, by short names: the page needs no account."""
     waiting = Attendance.objects.filter(evening=evening, state=Attendance.State.SIGNED_UP).select_related("player")
-    players = sorted((one.player for one in waiting), key=lambda player: (alphabetical(player.name), player.pk))
+    players = sorted(
+        (attendance.player for attendance in waiting), key=lambda player: (alphabetical(player.name), player.pk)
+    )
     names = short_names({number: player.name for number, player in enumerate(players)})
     return [(str(player.pk), names[number]) for number, player in enumerate(players)]
 

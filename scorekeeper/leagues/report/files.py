@@ -51,7 +51,7 @@ def evenings_out(club: Club, evenings: Iterable[Evening]) -> Table:
             evening.name,
             evening.venue,
             game_names(evening),
-            ", ".join(rules_title(one.rules_name) for one in evening.line_up),
+            ", ".join(rules_title(game.rules_name) for game in evening.line_up),
             str(evening.get_state_display()),
         ]
         for evening in evenings
@@ -63,7 +63,10 @@ def course_table(title: str, course: Evenings) -> Table:
     """Everybody's running score: one line a hand, one column a person."""
     columns = [
         Column("hand", pgettext("column", "Hand"), heads_rows=True),
-        *(Column(str(one.person), one.name, Kind.AMOUNT, course.unit, says_unit=False) for one in course.courses),
+        *(
+            Column(str(person_course.person), person_course.name, Kind.AMOUNT, course.unit, says_unit=False)
+            for person_course in course.courses
+        ),
     ]
     rows = [(mark, *(BEFORE if score is None else score for score in scores)) for mark, scores in course.steps]
     name = _("{evening}: running score").format(evening=title)
@@ -79,14 +82,17 @@ def people_out(evening: Evening, people: Mapping[str, Sequence[Attendance]]) -> 
         pgettext("column", "Last change"),
     ]
     rows: list[list[Cell]] = [
-        [one.player.name, str(one.get_state_display()), one.came_at, one.at]
+        [attendance.player.name, str(attendance.get_state_display()), attendance.came_at, attendance.at]
         for group in people.values()
-        for one in group
+        for attendance in group
     ]
     if evening.is_mixed:
         heads = [*heads, pgettext("column", "Game")]
-        everybody = (one for group in people.values() for one in group)
-        rows = [[*row, translated(one.comes_for.plays.title)] for row, one in zip(rows, everybody, strict=True)]
+        everybody = (attendance for group in people.values() for attendance in group)
+        rows = [
+            [*row, translated(attendance.comes_for.plays.title)]
+            for row, attendance in zip(rows, everybody, strict=True)
+        ]
     return Table(pgettext("heading", "{evening}: people").format(evening=evening.name), heads, rows)
 
 
@@ -104,15 +110,15 @@ def money_table(dues: Dues, total: Sum, owing: Iterable[Owing]) -> Table:
     ]
     rows = [
         (
-            _owing(one),
-            one.fee,
-            one.lost,
-            RichCell(one.due, strong=True),
-            RichCell(None, piece=Piece("leagues/_collecting.html", "owing", one)),
-            one.collected,
-            one.paid or None,
+            _owing(due),
+            due.fee,
+            due.lost,
+            RichCell(due.due, strong=True),
+            RichCell(None, piece=Piece("leagues/_collecting.html", "owing", due)),
+            due.collected,
+            due.paid or None,
         )
-        for one in owing
+        for due in owing
     ]
     collected = SafeString("") if dues.is_partly_hidden else figure_html(total.collected, Kind.AMOUNT, unit)
     got = RichCell(None, html=collected, classes="got")

@@ -109,7 +109,11 @@ class Evenings:
 
     def of(self, wanted: Sequence[UUID]) -> "Evenings":
         """Those who lead, and those who were asked for."""
-        shown = [one for place, one in enumerate(self.courses) if place < MOST_LINES or one.person in wanted]
+        shown = [
+            person_course
+            for place, person_course in enumerate(self.courses)
+            if place < MOST_LINES or person_course.person in wanted
+        ]
         return replace(
             self, courses=tuple(shown), others=tuple(course for course in self.courses if course not in shown)
         )
@@ -120,7 +124,7 @@ class Evenings:
             return None
         short = public_names({course.person: course.name for course in self.courses})
         series = [Series(course.name, (short[course.person],), course.scores) for course in self.courses]
-        place = next((place for place, one in enumerate(self.courses) if one.person == first), 0)
+        place = next((place for place, person_course in enumerate(self.courses) if person_course.person == first), 0)
         return line_chart(
             series, self.marks, lambda value, step: grid_figure(value, self.unit, step), first=place, shape=SHAPE
         )

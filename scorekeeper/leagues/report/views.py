@@ -45,9 +45,11 @@ def evening_report(request: AuthedRequest, evening_id: UUID, table: str = "", ki
             )
             for outcome in outcomes
         ],
-        came=[one for group in people.values() for one in group if one.came_at],
+        came=[attendance for group in people.values() for attendance in group if attendance.came_at],
         dues=seen_dues(dues_of(here.evening, sittings), here.sight),
-        owed=owed_still(here.evening, [one.pk for one in sittings], here.sight) if here.evening.is_closed else [],
+        owed=owed_still(here.evening, [sitting.pk for sitting in sittings], here.sight)
+        if here.evening.is_closed
+        else [],
         pending=[sitting for sitting in sittings if sitting.is_open],
         awaiting=[sitting for sitting in sittings if sitting.awaits_acceptance],
     )
@@ -60,7 +62,7 @@ def evening_picture(request: AuthedRequest, evening_id: UUID) -> HttpResponse:
     here = at_evening(request, evening_id)
     outcomes = outcomes_of(here.evening, sittings_of(here.evening))
     named = chosen_game(here.evening, request.GET) if "game" in request.GET else None
-    outcome = next((one for one in outcomes if named in (None, one.game)), None)
+    outcome = next((candidate for candidate in outcomes if named in (None, candidate.game)), None)
     if outcome is None:
         raise Http404
     return card_answer(request, here.evening, outcome)

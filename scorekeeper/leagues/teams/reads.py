@@ -119,7 +119,7 @@ def standing_of(league: TeamLeague, *, official: bool, is_file: bool = False) ->
     """Who stands where; a file also says of each team whether all it has played is official."""
     rows = table_of(league, official=official)
     columns = _columns(is_file=is_file)
-    before = {one.row.team: one.rank for one in _before_newest(rows)}
+    before = {row.row.team: row.rank for row in _before_newest(rows)}
     return Standing(
         groups=[StandingGroup(1, columns, _standing_rows(rows, before, is_file=is_file))] if rows else [],
         official=official,
@@ -154,16 +154,16 @@ def _standing_rows(rows: Sequence[Ranked[Row]], before: Mapping[Team, int], *, i
     share = Counter(row.rank for row in rows)
     return [
         StandingRow(
-            first=one.rank,
-            last=one.rank + share[one.rank] - 1,
-            entrant=one.row.team.pk,
-            name=one.row.team.name,
-            cells=_cells(one.row, is_file=is_file),
-            figure=one.row.points,
-            chain=partial(_chain, one, rows[place - 1] if place else None),
-            movement=before.get(one.row.team, one.rank) - one.rank,
+            first=row.rank,
+            last=row.rank + share[row.rank] - 1,
+            entrant=row.row.team.pk,
+            name=row.row.team.name,
+            cells=_cells(row.row, is_file=is_file),
+            figure=row.row.points,
+            chain=partial(_chain, row, rows[place - 1] if place else None),
+            movement=before.get(row.row.team, row.rank) - row.rank,
         )
-        for place, one in enumerate(rows)
+        for place, row in enumerate(rows)
     ]
 
 
@@ -461,7 +461,9 @@ def day_out(day: MatchDay, matches: Iterable[Match]) -> Table:
 def teams_out(league: TeamLeague, teams: Iterable[tuple[Team, Sequence[TeamMember]]]) -> Table:
     """Who is in which team now."""
     cells: Iterable[list[Cell]] = (
-        [team.name, one.player.name, one.get_role_display(), one.since] for team, own in teams for one in own
+        [team.name, member.player.name, member.get_role_display(), member.since]
+        for team, own in teams
+        for member in own
     )
     heads = [
         pgettext("column", "Team"),

@@ -355,7 +355,7 @@ def _open_seasons(here: Membership) -> list[Competition]:
 def _free_players(here: AtLeague, team: Team) -> list[tuple[str, str]]:
     """The book without those who are in another team of the league."""
     elsewhere = TeamMember.objects.filter(league=here.league, until=None).exclude(team=team).select_related("player")
-    taken = {one.player.identity for one in elsewhere}
+    taken = {member.player.identity for member in elsewhere}
     book = (
         Player.objects.people().filter(club=here.membership.club, retired_at=None).order_by(Alphabetical("name"), "pk")
     )

@@ -81,7 +81,7 @@ class Board:
             self._reprice(*pair)
         self.where: list[list[int]] = []
         self.tables: list[list[list[int]]] = []
-        self.free = [[one for one in plan.present if one not in plan.pinned] for plan in plans]
+        self.free = [[player for player in plan.present if player not in plan.pinned] for plan in plans]
         self.keeps = any(plan.published for plan in plans)
         self.cost = 0
 
@@ -305,17 +305,17 @@ def _sweep(board: Board, chance: Random, heat: int) -> int:
     """Try other places for everybody who sits badly; how many swaps were tried."""
     tried = 0
     random, grows_of, where, free = chance.random, board.grows, board.where, board.free
-    for index, one in list(board.sore()):
+    for index, person in list(board.sore()):
         others = free[index]
         places = where[index]
         for _try in range(TRIES):
             other = others[int(random() * len(others))]
-            if places[other] == places[one]:
+            if places[other] == places[person]:
                 continue
             tried += 1
-            grows = grows_of(index, one, other)
+            grows = grows_of(index, person, other)
             if grows * 1024 <= heat * ALLOWED[int(random() * LEVELS)]:
-                board.swap(index, one, other, grows)
+                board.swap(index, person, other, grows)
                 break
     return tried
 
@@ -327,15 +327,17 @@ def _descend(board: Board, bound: int) -> int:
     better = True
     while better and board.cost > bound:
         better = False
-        for index, one in list(board.sore()):
+        for index, person in list(board.sore()):
             places = board.where[index]
             ways = [
-                (board.grows(index, one, other), other) for other in board.free[index] if places[other] != places[one]
+                (board.grows(index, person, other), other)
+                for other in board.free[index]
+                if places[other] != places[person]
             ]
             tried += len(ways)
-            grows, other = min(ways, default=(0, one))
+            grows, other = min(ways, default=(0, person))
             if grows < 0:
-                board.swap(index, one, other, grows)
+                board.swap(index, person, other, grows)
                 better = True
     return tried
 
@@ -372,11 +374,11 @@ _Swap = tuple[int, int, int]  # the index of the round, and the two, the lower n
 
 def _ways(board: Board) -> Iterator[tuple[int, _Swap]]:
     """All swaps of those who sit badly, each with by how much all would weigh more. Some come twice."""
-    for index, one in list(board.sore()):
+    for index, person in list(board.sore()):
         places = board.where[index]
         for other in board.free[index]:
-            if places[other] != places[one]:
-                yield board.grows(index, one, other), (index, min(one, other), max(one, other))
+            if places[other] != places[person]:
+                yield board.grows(index, person, other), (index, min(person, other), max(person, other))
 
 
 def shuffled(items: Sequence[int], chance: Random) -> list[int]:

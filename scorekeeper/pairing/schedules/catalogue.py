@@ -364,7 +364,7 @@ class _Trial:
         return any(self._fits(row, turn) and self.goes_on((*row, turn)) for turn in order)
 
     def _fits(self, row: tuple[int, ...], turn: int) -> bool:
-        return all((turn - had) % self.tables not in self.used[one, len(row)] for one, had in enumerate(row))
+        return all((turn - had) % self.tables not in self.used[column, len(row)] for column, had in enumerate(row))
 
     def _goes_on_after(self, row: tuple[int, ...]) -> bool:
         self.found.append(row)

@@ -191,7 +191,9 @@ def _uneven(small: Mapping[Player, int], instance: Instance) -> tuple[tuple[Play
     to the last round."""
     turns, people = sum(small.values()), len(instance.players)
     least, most = turns // people, -(-turns // people)
-    stay = sorted(one for one in instance.players if instance.until_round.get(one, instance.rounds) >= instance.rounds)
+    stay = sorted(
+        player for player in instance.players if instance.until_round.get(player, instance.rounds) >= instance.rounds
+    )
     above = tuple(player for player in stay if small.get(player, 0) > most)
     return above, tuple(player for player in stay if small.get(player, 0) < least)
 
@@ -442,11 +444,11 @@ def _require_apart(course: Course, places: Places) -> None:
     for plan, groups in zip(course.plans, places, strict=True):
         for group in groups[:-1]:
             free = set(group) - plan.pinned.keys()
-            for one in sorted(group):
+            for player in sorted(group):
                 for other in sorted(group):
-                    weight = course.weighing.extra.get((one, other), (0, 0))[0] if one < other else 0
-                    if weight in {FORBIDDEN, HARD_CLUB} and {one, other} & free:
-                        names = (course.names[one], course.names[other])
+                    weight = course.weighing.extra.get((player, other), (0, 0))[0] if player < other else 0
+                    if weight in {FORBIDDEN, HARD_CLUB} and {player, other} & free:
+                        names = (course.names[player], course.names[other])
                         collisions.append(Collision("forbidden", plan.number, names))
     if collisions:
         raise Impossible(collisions)

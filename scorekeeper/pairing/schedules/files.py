@@ -133,8 +133,8 @@ class _Reader:
             raise Unfit("players", "somebody is named twice", "Name each player once")
         instance = Instance(**found)
         done = [
-            one if number in self.with_byes else _with_byes(instance, number, one)
-            for number, one in enumerate(instance.done, 1)
+            round_ if number in self.with_byes else _with_byes(instance, number, round_)
+            for number, round_ in enumerate(instance.done, 1)
         ]
         return replace(instance, done=done)
 
@@ -228,7 +228,7 @@ class _Reader:
         return Lock(round=number, player=player, table=table, seat=seat, together=others)
 
     def _rounds(self, field: str, value: object) -> list[Round]:
-        return [self._round(field, number, one) for number, one in enumerate(_list(field, value), 1)]
+        return [self._round(field, number, round_) for number, round_ in enumerate(_list(field, value), 1)]
 
     def _round(self, field: str, number: int, one: object) -> Round:
         """Its tables; or an object of `tables` and `out`, where not everybody else who was there sat out."""
@@ -243,7 +243,9 @@ class _Reader:
         return Round(self._tables(field, _needed(one, "tables", "List the tables of a round")), out)
 
     def _tables(self, field: str, value: object) -> tuple[tuple[Player, ...], ...]:
-        return tuple(tuple(self._player(field, player) for player in _list(field, one)) for one in _list(field, value))
+        return tuple(
+            tuple(self._player(field, player) for player in _list(field, table)) for table in _list(field, value)
+        )
 
 
 def written(schedule: Schedule, plain: Mapping[str, Any]) -> dict[str, Any]:
@@ -262,7 +264,7 @@ def _named(value: Any, named: Mapping[str, Any]) -> Any:
     if isinstance(value, str):
         return named.get(value, value)
     if isinstance(value, Sequence):
-        return [_named(one, named) for one in value]
+        return [_named(part, named) for part in value]
     if isinstance(value, Mapping):
-        return {key: _named(one, named) if key == "players" else one for key, one in value.items()}
+        return {key: _named(part, named) if key == "players" else part for key, part in value.items()}
     return value

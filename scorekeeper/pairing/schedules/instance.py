@@ -155,12 +155,12 @@ class ScheduleReport:
         """As plain values that JSON can hold."""
         plain = {name: getattr(self, name) for name in self.__slots__}
         plain["repeated"] = [
-            {"players": list(one.players), "rounds": list(one.rounds), "times": one.times, "reason": one.reason}
-            for one in self.repeated
+            {"players": list(pair.players), "rounds": list(pair.rounds), "times": pair.times, "reason": pair.reason}
+            for pair in self.repeated
         ]
         plain["seat_spread"] = {str(size): spread for size, spread in self.seat_spread.items()}
         for name in ("club_meetings", "breaches", "wanted_unmet"):
-            plain[name] = [list(one) for one in getattr(self, name)]
+            plain[name] = [list(pair) for pair in getattr(self, name)]
         for name in ("small_above", "small_below", "clubs_too_large"):
             plain[name] = list(getattr(self, name))
         return plain | {"small_turns": dict(self.small_turns), "byes": dict(self.byes)}
@@ -238,7 +238,7 @@ def facts(instance: Instance) -> dict[str, Any]:
             for lock in instance.locks
         ),
         "history": sorted([*sorted(pair), times] for pair, times in instance.history.items()),
-        **{name: [_plain(one) for one in getattr(instance, name)] for name in ("done", "published")},
+        **{name: [_plain(round_) for round_ in getattr(instance, name)] for name in ("done", "published")},
     }
 
 
@@ -347,8 +347,8 @@ def _named(instance: Instance) -> Iterator[tuple[str, Player]]:
     yield from (("absent", player) for away in instance.absent.values() for player in away)
     yield from (("locks", player) for lock in instance.locks for player in (lock.player, *lock.together))
     for name in ("done", "published"):
-        for one in getattr(instance, name):
-            yield from ((name, player) for table in (*one.tables, one.out) for player in table)
+        for round_ in getattr(instance, name):
+            yield from ((name, player) for table in (*round_.tables, round_.out) for player in table)
 
 
 def _pairs(instance: Instance) -> None:
@@ -387,8 +387,8 @@ def _frozen(instance: Instance) -> None:
     if len(instance.done) + len(instance.published) > instance.rounds:
         raise Unfit("published", "more rounds than there are", "Give done and published rounds within `rounds`")
     for name in ("done", "published"):
-        for number, one in enumerate(getattr(instance, name), 1):
-            _once(name, number, one)
+        for number, round_ in enumerate(getattr(instance, name), 1):
+            _once(name, number, round_)
 
 
 def _once(name: str, number: int, round_: Round) -> None:

@@ -45,9 +45,13 @@ class Course:
         pairs = [(*self.pair(pair), times) for pair, times in self.instance.history.items()]
         pairs += [(*self.pair(pair), times) for pair, times in meetings(done).items()]
         small = Counter(
-            self.numbers[player] for one in done for table in one.tables if len(table) < self.usual for player in table
+            self.numbers[player]
+            for earlier in done
+            for table in earlier.tables
+            if len(table) < self.usual
+            for player in table
         )
-        board.before(pairs, small, Counter(self.numbers[player] for one in done for player in one.out))
+        board.before(pairs, small, Counter(self.numbers[player] for round_ in done for player in round_.out))
         return board
 
     def pair(self, players: Iterable[Player]) -> Pair:
@@ -66,7 +70,7 @@ def course_of(instance: Instance) -> Course:
     names = tuple(sorted(instance.players))
     numbers = {player: number for number, player in enumerate(names)}
     sizes = {number: _sizes(instance, number) for number in instance.drawn}
-    done = [len(table) for one in instance.done for table in one.tables]
+    done = [len(table) for round_ in instance.done for table in round_.tables]
     usual = instance.preferred or max([*done, *(size for own in sizes.values() for size in own)])
     pins = pinned(instance, sizes)
     published = dict(enumerate(instance.published, len(instance.done) + 1)) if instance.keep else {}
@@ -201,11 +205,11 @@ def _fewest(course: Course, board: Board, apart: Collection[int]) -> int:
             there[player] |= 1 << index
             seats[player] += least
     unmet = [0] * count
-    for one in range(count):
-        met = board.met[one]
-        for other in range(one):
-            if not met[other] and there[one] & there[other] and (other, one) not in never:
-                unmet[one] += 1
+    for person in range(count):
+        met = board.met[person]
+        for other in range(person):
+            if not met[other] and there[person] & there[other] and (other, person) not in never:
+                unmet[person] += 1
                 unmet[other] += 1
     alone = sum(max(0, own - new) for own, new in zip(seats, unmet, strict=True))
     new = max(-(-alone // 2), total - sum(unmet) // 2, 0)
@@ -221,7 +225,8 @@ def _shared(course: Course) -> int:
     done = course.instance.done
     found = 0
     played = [
-        ([len(table) for table in one.tables], {player for table in one.tables for player in table}) for one in done
+        ([len(table) for table in round_.tables], {player for table in round_.tables for player in table})
+        for round_ in done
     ]
     plans = [(list(plan.sizes), {course.names[player] for player in plan.present}) for plan in course.plans]
     rounds = [*played, *plans]

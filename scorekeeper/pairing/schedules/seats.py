@@ -62,8 +62,8 @@ class Rooms:
 
 def fits(group: Group, there: Sequence[Group], size: int) -> bool:
     """Whether these find room and their seats beside those who are there."""
-    seats = [min(seats) for one in (group, *there) for seats in one.seats.values()]
-    people = sum(len(one.players) for one in (group, *there))
+    seats = [min(seats) for entry in (group, *there) for seats in entry.seats.values()]
+    people = sum(len(entry.players) for entry in (group, *there))
     return people <= size and len(seats) == len(set(seats)) and max(seats, default=0) < size
 
 
@@ -179,8 +179,8 @@ class _Weighing:
         self.clubs = {} if instance.clubs_rule == "off" else instance.clubs
         self.mates = HARD if instance.clubs_rule == "hard" else SOFT
         self.met = Counter({frozenset(pair): times for pair, times in instance.history.items()})
-        for one in instance.done:
-            self.saw(pair for table in one.tables for pair in combinations(table, 2))
+        for round_ in instance.done:
+            self.saw(pair for table in round_.tables for pair in combinations(table, 2))
 
     def saw(self, pairs: Iterable[tuple[Player, Player]]) -> None:
         """These meet once more."""
@@ -260,7 +260,7 @@ def _crowded(number: int, group: Group, seated: Mapping[int, Sequence[Group]], r
     """Why a group finds no table: too many for its seats or for sitting out, or two on one seat."""
     table = min(group.tables, default=None)
     there = seated.get(table, ()) if table is not None else ()
-    own = tuple(sorted(player for one in (group, *there) for player in one.players))
+    own = tuple(sorted(player for entry in (group, *there) for player in entry.players))
     if table == OUT:
         return Collision("no_bye", number, own)
     kind = "full" if len(own) > rooms.of(table) or table is None else "one_seat"
@@ -292,8 +292,8 @@ def seats_given(instance: Instance, rounds: Sequence[Round], chance: Random) -> 
         for tables, shown in zip(given, instance.published, strict=False):
             _as_seen(tables, shown)
     locked = [seats_of(instance, number) for number in instance.drawn]
-    for one, seats in zip(given, locked, strict=True):
-        for table in one:
+    for earlier, seats in zip(given, locked, strict=True):
+        for table in earlier:
             _lock(table, seats)
     if instance.done or any(locked) or instance.keep:
         _evened(given, locked, had, chance)
@@ -485,14 +485,14 @@ def _swapped(tables: list[Table], costs: list[Counter[int]], stays: Collection[i
     better = True
     while better:
         better = False
-        for one in free:
-            if not costs[one]:
+        for player in free:
+            if not costs[player]:
                 continue
             for other in free:
-                if one != other and len(tables[one]) == len(tables[other]):
-                    now = costs[one][one] + costs[other][other]
-                    if costs[one][other] + costs[other][one] < now:
-                        tables[one], tables[other] = tables[other], tables[one]
-                        costs[one], costs[other] = costs[other], costs[one]
+                if player != other and len(tables[player]) == len(tables[other]):
+                    now = costs[player][player] + costs[other][other]
+                    if costs[player][other] + costs[other][player] < now:
+                        tables[player], tables[other] = tables[other], tables[player]
+                        costs[player], costs[other] = costs[other], costs[player]
                         better = True
     return tuple(tables)

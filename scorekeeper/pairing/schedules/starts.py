@@ -78,19 +78,19 @@ def relabelled(course: Course, rounds: Tables, chance: Random, watch: Watch) -> 
     for nth in range(PASSES):
         is_better = False
         asked = shuffled([player for player in everybody if player in prices], chance)
-        for turn, one in enumerate(asked):
+        for turn, chosen_player in enumerate(asked):
             watch.prepared = max(watch.prepared, (nth + turn / len(asked)) / PASSES)  # of several starts the farthest
             if not watch.goes_on():
                 break
-            least = sum(-WANTED for price in prices[one].values() if price.is_wanted)
-            for _try in range(TRIES if seating.weighs(one) > least else 0):
+            least = sum(-WANTED for price in prices[chosen_player].values() if price.is_wanted)
+            for _try in range(TRIES if seating.weighs(chosen_player) > least else 0):
                 other = everybody[int(chance.random() * len(everybody))]
-                now = seating.weighs(one) + seating.weighs(other)
-                seating.swap(one, other)
-                if seating.weighs(one) + seating.weighs(other) < now:
+                now = seating.weighs(chosen_player) + seating.weighs(other)
+                seating.swap(chosen_player, other)
+                if seating.weighs(chosen_player) + seating.weighs(other) < now:
                     is_better = True
                 else:
-                    seating.swap(one, other)
+                    seating.swap(chosen_player, other)
         if not is_better or watch.is_stopped:
             break
     return [[[seating.whose[there] for there in table] for table in tables] for tables in rounds]

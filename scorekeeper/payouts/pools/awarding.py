@@ -119,9 +119,13 @@ def _drafts(pool: PrizePool, act: PoolAct, given: Given) -> Iterator[Draft]:
     lines = people(
         pool.club_id, [*(prize.player for prize in given.prizes), *(special.player for special in given.specials)]
     )
-    for one in given.paid:
+    for given_prize in given.paid:
         yield draft(
-            pool, act, Kind.PRIZE, {prizes: -one.amount, _of(lines[one.player].identity): one.amount}, _why(one, given)
+            pool,
+            act,
+            Kind.PRIZE,
+            {prizes: -given_prize.amount, _of(lines[given_prize.player].identity): given_prize.amount},
+            _why(given_prize, given),
         )
     for special in given.specials:
         if special.player:

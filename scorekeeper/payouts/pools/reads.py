@@ -193,7 +193,7 @@ class PoolNow:
         """What is kept out of it: (cause, amount, account); what comes to nothing is left out."""
         taken = self.sums.taken
         found = ((deduction.cause, deduction.of(taken), to) for deduction, to in deductions(self.pool))
-        return tuple(one for one in found if one[1])
+        return tuple(cut for cut in found if cut[1])
 
     @cached_property
     def specials(self) -> tuple[Won, ...]:

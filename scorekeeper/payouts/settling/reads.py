@@ -395,8 +395,8 @@ def paid_elsewhere(club: Club, scope: Scope, plan: Settled) -> list[Elsewhere]:
             named[payment.about_kind].add(payment.about)
     names = {pk: name for kind, pks in named.items() for pk, name in names_of(kind, pks, club.pk).items()}
     things, by_pair = {payment.pk: _thing(payment, names) for payment in paid}, defaultdict(list)
-    for one in paid:
-        by_pair[_person(one.payer), _person(one.getter)].append(one)
+    for paid_payment in paid:
+        by_pair[_person(paid_payment.payer), _person(paid_payment.getter)].append(paid_payment)
     rows = ((transfer, by_pair[_person(transfer.payer), _person(transfer.getter)]) for transfer in plan.transfers)
     return [_of_row(row, payments, things) for row, payments in rows if payments]
 

@@ -228,12 +228,12 @@ def settle_page(
         for plan in seen
     ]
     tables: dict[str, Callable[[], Table]] = {}
-    for place, one in enumerate(plans, 1):
-        one["between"] = [row for row in one["rows"] if row[0].getter]
-        one["to_club"] = [row for row in one["rows"] if not row[0].getter]
-        make = partial(payments_table, here.club, one["plan"], place)
-        one["file"] = f"payments-{place}"
-        tables[one["file"]] = make
+    for place, club_plan in enumerate(plans, 1):
+        club_plan["between"] = [row for row in club_plan["rows"] if row[0].getter]
+        club_plan["to_club"] = [row for row in club_plan["rows"] if not row[0].getter]
+        make = partial(payments_table, here.club, club_plan["plan"], place)
+        club_plan["file"] = f"payments-{place}"
+        tables[club_plan["file"]] = make
     page = {
         "club": here.club,
         "scope": scope,

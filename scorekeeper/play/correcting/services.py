@@ -186,8 +186,8 @@ def strike_moves(sitting: Sitting, hand: Hand, now: datetime, *, directs: bool) 
         raise held(disputed[0])
     seats = list(sitting.seats.select_related("player"))
     moved: dict[int, dict[str, int]] = {seat.number: {} for seat in seats}
-    for one in hands:
-        for (number, measure), amount in one.moved.items():
+    for struck_hand in hands:
+        for (number, measure), amount in struck_hand.moved.items():
             moved[number] = added(moved[number], {measure: -amount})
     found = shift(sitting, seats, [with_more(seat, moved[seat.number]) for seat in seats])
     return StrikeMoves(found.unit, found.seats, found.seasons, tuple(reversed(hands)))

@@ -260,14 +260,14 @@ def _others(club: Club, game: AnyGame, planned: RuleSet | None, house: Mapping[s
     shipped = [RuleSet(name, rules) for name, (_preset, rules) in presets.items()]
     names: Collection[str] = {rules.name for rules in house.values()}
     found: dict[str, RuleSet] = {}
-    for one in (*([planned] if planned else []), *played, *shipped):
-        spelled, (preset, usual) = _spelled(game, one.rules), presets.get(one.name, (None, {}))
+    for rule_set in (*([planned] if planned else []), *played, *shipped):
+        spelled, (preset, usual) = _spelled(game, rule_set.rules), presets.get(rule_set.name, (None, {}))
         if preset and spelled == _spelled(game, usual):
-            own = replace(one, line=translated(preset.about), is_shipped=True)
+            own = replace(rule_set, line=translated(preset.about), is_shipped=True)
         else:
-            is_taken = preset is not None or one.name in names
-            name = f"{one.name[: LONGEST - len(CHANGED)]}{CHANGED}" if is_taken else one.name
-            own = replace(one, name=name, line=in_a_line(game, one.rules))
+            is_taken = preset is not None or rule_set.name in names
+            name = f"{rule_set.name[: LONGEST - len(CHANGED)]}{CHANGED}" if is_taken else rule_set.name
+            own = replace(rule_set, name=name, line=in_a_line(game, rule_set.rules))
         found.setdefault(f"r{sha256(spelled.encode()).hexdigest()[:12]}", own)
     return found
 

@@ -57,7 +57,7 @@ class Rounds:
             return None
         short = public_names({course.player_id: course.name for course in self.courses})
         series = [Series(course.name, (short[course.player_id],), course.ranks) for course in self.courses]
-        places = {one.player_id: place for place, one in enumerate(self.courses)}
+        places = {person_course.player_id: place for place, person_course in enumerate(self.courses)}
         lit = [places[person] for person in wanted if person in places]
         first = lit[0] if lit else 0
         marks = [short_day(day, self.year) for day in self.days]
@@ -87,12 +87,12 @@ def results_of_days(book: Book, *, official: bool, most: int) -> tuple[OfDays, b
         every = newest_days(book.competition, official=official, most=most + 1)
         results = brought(book.competition, official=official, since=every[:most][-1]) if every else []
     else:
-        results = [(person, one) for person, own in book.held.items() for one in own]
-        every = sorted({one.day for _person, one in results}, reverse=True)
+        results = [(person, counted_result) for person, own in book.held.items() for counted_result in own]
+        every = sorted({counted_result.day for _person, counted_result in results}, reverse=True)
     found: dict[date, dict[UUID, list[Brought]]] = {day: {} for day in every[:most]}
-    for person, one in results:
-        if one.day in found:
-            found[one.day].setdefault(person, []).append(one)
+    for person, result in results:
+        if result.day in found:
+            found[result.day].setdefault(person, []).append(result)
     return {day: own for day, own in found.items() if own}, len(every) > most
 
 
@@ -101,7 +101,7 @@ def tables_back(book: Book, of_days: OfDays) -> Iterator[tuple[date, Table[UUID]
     that only those who played on a day are looked at anew."""
     known: dict[UUID, Account] = {}
     for day, of_day in of_days.items():
-        as_of = replace(book, given=tuple(one for one in book.given if one.act.day <= day))
+        as_of = replace(book, given=tuple(act for act in book.given if act.act.day <= day))
         table = as_of.table(known)
         yield day, table
         known = book.unmoved(table.accounts, of_day)
@@ -276,8 +276,12 @@ def moves_between(book_before: Book, book: Book) -> list[SettingsMove]:
         )
         for person in {**after.accounts, **before.accounts}
     ]
-    moved = [one for one in found if (one.points_before, one.rank_before) != (one.points_after, one.rank_after)]
-    return sorted(moved, key=lambda one: one.rank_after or len(found) + 1)
+    moved = [
+        result
+        for result in found
+        if (result.points_before, result.rank_before) != (result.points_after, result.rank_after)
+    ]
+    return sorted(moved, key=lambda course: course.rank_after or len(found) + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ def usual_seasons(club: Club, offered: Collection[Competition], game: str, now: 
     running = _of_no_teams(present_seasons(club, offered, now))
     counted = _counted_last(running, game)
     chosen = [season for season in offered if season.pk in counted]
-    return chosen or [season for season in offered if season.pk in {one.pk for one in running[:1]}]
+    return chosen or [season for season in offered if season.pk in {season.pk for season in running[:1]}]
 
 
 def present_seasons(club: Club, offered: Collection[Competition], now: datetime) -> list[Competition]:
@@ -61,7 +61,7 @@ def _last_year(found: "re.Match[str]") -> int:
 
 
 def _of_no_teams(seasons: Collection[Competition]) -> list[Competition]:
-    found = Competition.objects.filter(pk__in=[one.pk for one in seasons], team_league=None)
+    found = Competition.objects.filter(pk__in=[season.pk for season in seasons], team_league=None)
     kept = set(found.values_list("pk", flat=True))
     return [season for season in seasons if season.pk in kept]
 
@@ -70,7 +70,7 @@ def _dated(offered: Collection[Competition]) -> "Iterable[tuple[UUID, str, date 
     """Each with its name, the day of its newest result, and whether a table counts."""
     results = Result.objects.filter(club=OuterRef("club"), competition=OuterRef("pk")).order_by("-played_on")
     tables = Competition.objects.filter(pk=OuterRef("pk"), sittings__isnull=False)
-    seasons = Competition.objects.filter(pk__in=[one.pk for one in offered])
+    seasons = Competition.objects.filter(pk__in=[season.pk for season in offered])
     dated = seasons.annotate(last_on=Subquery(results.values("played_on")[:1]), has_tables=Exists(tables))
     return dated.values_list("pk", "name", "last_on", "has_tables")
 

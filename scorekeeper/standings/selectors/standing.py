@@ -175,8 +175,12 @@ class _Writer:
         if not self.games:
             return []
         dropped = {brought.source for brought in line.account.dropped}
-        counted = [one for one in self.found.book.held.get(line.player_id, ()) if one.source not in dropped]
-        return [sum(one.points for one in counted if one.game == game.name) for game in self.games]
+        counted = [
+            counted_result
+            for counted_result in self.found.book.held.get(line.player_id, ())
+            if counted_result.source not in dropped
+        ]
+        return [sum(result.points for result in counted if result.game == game.name) for game in self.games]
 
     def _tie(self, name: str, amount: Figure) -> Cell:
         """As a number where that is exact, else as it is written."""
@@ -226,7 +230,11 @@ def sums_of(season: Competition, found: Lines, *, official: bool) -> Checked | N
     if len(off) > MOST:
         rest = off[MOST - 1 :]
         off[MOST - 1 :] = [
-            TableSum(pgettext("in a line", "others"), sum(one.total for one in rest), sum(one.expected for one in rest))
+            TableSum(
+                pgettext("in a line", "others"),
+                sum(total.total for total in rest),
+                sum(total.expected for total in rest),
+            )
         ]
     return checked([*(table for table in tables if not table.is_off), *off], season.in_unit)
 

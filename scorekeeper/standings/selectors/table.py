@@ -86,8 +86,8 @@ class Book:
 
     def unmoved(self, accounts: Mapping[UUID, Account], moved: "Held[UUID]") -> dict[UUID, Account]:
         """Those of these accounts that stay as they are without these results, whenever a bonus was given."""
-        given = {one.person for one in self.given}
-        return {person: one for person, one in accounts.items() if person not in moved and person not in given}
+        given = {act.person for act in self.given}
+        return {person: account for person, account in accounts.items() if person not in moved and person not in given}
 
     def with_more(self, sheet: Brought, now: Measures, moved: Measures) -> "Book":
         """As it would be if a sheet (which one, when, of which game) brought these people so much now, which is so
@@ -99,7 +99,7 @@ class Book:
                 more = sheet._replace(points=points(measures, sheet.game), measures=measures, many=0)
                 held[person] = (*own, more)
             else:
-                others = tuple(one for one in own if one.source != sheet.source)
+                others = tuple(result for result in own if result.source != sheet.source)
                 after = now.get(person, {})
                 held[person] = (*others, sheet._replace(points=points(after, sheet.game), measures=after))
         return replace(self, held=held)
@@ -109,7 +109,7 @@ class Book:
         have been read."""
         points = self.competition.points
         held = {
-            person: tuple(one._replace(points=points(one.measures, one.game)) for one in own)
+            person: tuple(result._replace(points=points(result.measures, result.game)) for result in own)
             for person, own in self.held.items()
         }
         return replace(self, held=held)
@@ -122,7 +122,7 @@ class Book:
             if self.in_sums:
                 held[person] = (*own, less(result.points, result.measures))
             else:
-                held[person] = tuple(one for one in own if one.source != source)
+                held[person] = tuple(counted_result for counted_result in own if counted_result.source != source)
         return replace(self, held=held)
 
     def rewritten(self, changes: Iterable[tuple[UUID, Brought, Brought]]) -> "Book":
@@ -133,7 +133,7 @@ class Book:
         held = dict(self.held)
         for person, own in moved.items():
             sources = {before.source for before, _after in own}
-            kept = [one for one in held.get(person, ()) if self.in_sums or one.source not in sources]
+            kept = [result for result in held.get(person, ()) if self.in_sums or result.source not in sources]
             afters = [after for _before, after in own if after.measures]
             if self.in_sums:
                 gone = [less(before.points, before.measures) for before, _after in own]
@@ -145,14 +145,14 @@ class Book:
     def of(self, sheets: frozenset[UUID]) -> "Book":
         """As it would be if only these sheets had been played, without what was given beside them. Each result must
         have been read."""
-        held = {person: tuple(one for one in own if one.source in sheets) for person, own in self.held.items()}
+        held = {person: tuple(result for result in own if result.source in sheets) for person, own in self.held.items()}
         return replace(self, held=held, given=(), lots=(), only=sheets)
 
     def as_one(self, gone: UUID, kept: UUID) -> "Book":
         """As it would be if these two were one person."""
         held = {person: own for person, own in self.held.items() if person != gone}
         held[kept] = (*self.held.get(kept, ()), *self.held.get(gone, ()))
-        given = tuple(replace(one, person=kept) if one.person == gone else one for one in self.given)
+        given = tuple(replace(bonus, person=kept) if bonus.person == gone else bonus for bonus in self.given)
         lots = tuple(
             replace(lot, order=tuple(kept if person == gone else person for person in lot.order)) for lot in self.lots
         )
@@ -166,13 +166,13 @@ class Book:
             if self.in_sums:
                 held[person] = (as_one([*own, *(less(result.points, result.measures) for result in results)]),)
             else:
-                held[person] = tuple(one for one in own if one.day != day)
-        return replace(self, held=held, given=tuple(one for one in self.given if one.act.day < day))
+                held[person] = tuple(counted_result for counted_result in own if counted_result.day != day)
+        return replace(self, held=held, given=tuple(bonus for bonus in self.given if bonus.act.day < day))
 
     def _bonuses(self) -> dict[UUID, int]:
         found: dict[UUID, int] = {}
-        for one in self.given:
-            found[one.person] = found.get(one.person, 0) + one.points
+        for act in self.given:
+            found[act.person] = found.get(act.person, 0) + act.points
         return found
 
 
@@ -189,8 +189,8 @@ def book_of(competition: Competition, *, official: bool = False, each: bool | No
         if in_sums:
             own.append(Brought(points, measures, is_sealed=sources == sealed, many=sources))
     if not in_sums:
-        for person, one in brought(competition, official=official):
-            held.setdefault(person, []).append(one)
+        for person, result in brought(competition, official=official):
+            held.setdefault(person, []).append(result)
     kept = {person: tuple(own) for person, own in held.items()}
     acts = _standing_acts(competition)
     given = tuple(Given(act, person) for act, person in acts if act.kind == SeasonAct.Kind.BONUS)
@@ -358,15 +358,19 @@ def evenings(found: Lines, *, official: bool, most: int = MOST_DAYS) -> Evenings
         days = every[-most:]
         results = brought(book.competition, official=official, since=days[0]) if days else []
     else:
-        results = [(person, one) for person, own in book.held.items() for one in own]
-        every = sorted({one.day for _person, one in results})
+        results = [(person, counted_result) for person, own in book.held.items() for counted_result in own]
+        every = sorted({counted_result.day for _person, counted_result in results})
         days = every[-most:]
     lines_ = found.all_of_them
-    dropped = {line.player_id: {one.source for one in line.account.dropped} for line in lines_ if line.account.dropped}
+    dropped = {
+        line.player_id: {counted_result.source for counted_result in line.account.dropped}
+        for line in lines_
+        if line.account.dropped
+    }
     parts: dict[UUID, dict[date, list[Brought]]] = {}
-    for person, one in results:
-        if one.day in days:
-            parts.setdefault(person, {}).setdefault(one.day, []).append(one)
+    for person, result in results:
+        if result.day in days:
+            parts.setdefault(person, {}).setdefault(result.day, []).append(result)
     cells = {
         person: {day: _cell(of_day, dropped.get(person, set())) for day, of_day in own.items()}
         for person, own in parts.items()

@@ -99,7 +99,7 @@ def why(competition: Competition, rows: Lines, player_id: UUID, *, official: boo
     """Why a person of these rows stands where they do; None when they are not among them. A query for the results, one
     for what their sheets wait for."""
     place = next((place for place, row in enumerate(rows.ranked) if row.row.player_id == player_id), None)
-    lacking = next((one for one in rows.lacking if one[0].player_id == player_id), None)
+    lacking = next((lack for lack in rows.lacking if lack[0].player_id == player_id), None)
     if place is None and lacking is None:
         return None
     found = rows.ranked[place] if place is not None else None
@@ -111,11 +111,11 @@ def why(competition: Competition, rows: Lines, player_id: UUID, *, official: boo
         found,
         above,
         _parts(competition, line, rows.book.only, official=official),
-        [one for one in rows.book.given if one.person == player_id],
+        [act for act in rows.book.given if act.person == player_id],
         asked,
         missing,
         [lot for lot in lots_of(rows) if player_id in lot.drawn.order and (lot.holds or not official)],
-        _met(rows, player_id, [one.name for one in asked] or _told_to(found)),
+        _met(rows, player_id, [asked_duel.name for asked_duel in asked] or _told_to(found)),
     )
 
 
@@ -140,7 +140,7 @@ def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *
     results = Result.objects.filter(club=competition.club_id, competition=competition, player__in=lines)
     if official:
         results = results.filter(is_sealed=True)
-    dropped = {one.source for one in line.account.dropped}
+    dropped = {result.source for result in line.account.dropped}
     found = [result for result in results if result.measures and (only is None or result.source in only)]
     sheets_of_it = competition.sittings.filter(pk__in=[result.source for result in found])
     awaiting = set(sheets_of_it.filter(awaits_acceptance=True).values_list("pk", flat=True))
@@ -154,7 +154,9 @@ def _parts(competition: Competition, line: Line, only: frozenset[UUID] | None, *
             result.source in awaiting,
             (result.source, result.player_id) in corrected,
         )
-        for result in sorted(found, key=lambda one: (one.played_on, one.pk), reverse=True)
+        for result in sorted(
+            found, key=lambda counted_result: (counted_result.played_on, counted_result.pk), reverse=True
+        )
     ]
 
 
@@ -275,12 +277,12 @@ def _state(part: SheetPart) -> str:
 
 
 def _given_steps(season: Competition, given: Sequence[Given]) -> Iterator[Step]:
-    for one in given:
-        kind = pgettext("button", "Penalty") if one.points < 0 else pgettext("button", "Bonus")
+    for act in given:
+        kind = pgettext("button", "Penalty") if act.points < 0 else pgettext("button", "Bonus")
         yield Step(
-            label=date_format(one.act.day, "SHORT_DATE_FORMAT"),
-            text=f"{kind}: {one.act.reason}",
-            figure=figure_html(one.points, Kind.CHANGE, season.in_unit),
+            label=date_format(act.act.day, "SHORT_DATE_FORMAT"),
+            text=f"{kind}: {act.act.reason}",
+            figure=figure_html(act.points, Kind.CHANGE, season.in_unit),
         )
 
 
@@ -336,7 +338,7 @@ def decision(season: Competition, opened: Why) -> str:
     if not decided:
         return _behind(season, above, opened.line)
     if decided == LOT:
-        lot = next(one.drawn.act for one in opened.lots if one.holds)
+        lot = next(drawn_lot.drawn.act for drawn_lot in opened.lots if drawn_lot.holds)
         return _("Equal with {name} in everything that counts. The lot of {day} put {name} ahead.").format(
             name=above.name, day=date_format(lot.day, "DATE_FORMAT")
         )

@@ -173,7 +173,7 @@ def sitting_clock(here: AtTable) -> HttpResponse:
 
 def _tables(tournament: Tournament) -> list[tuple[str, str]]:
     played = RoundTable.objects.filter(round__stage__tournament=tournament, round__state=Round.State.PUBLISHED)
-    return [(str(one.pk), str(one.number)) for one in played.order_by("number")]
+    return [(str(round_.pk), str(round_.number)) for round_ in played.order_by("number")]
 
 
 def _page(

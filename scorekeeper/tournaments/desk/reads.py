@@ -217,7 +217,10 @@ def stage_on(stages: Sequence[Stage]) -> Stage | None:
 
 def opened(stage: Stage) -> list[Round]:
     """The published rounds of a stage that was read with them, in order."""
-    return sorted((round_ for round_ in stage.rounds.all() if not round_.is_draft), key=lambda one: one.number)
+    return sorted(
+        (round_ for round_ in stage.rounds.all() if not round_.is_draft),
+        key=lambda published_round: published_round.number,
+    )
 
 
 def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
@@ -226,7 +229,7 @@ def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
     published = opened(stage)
     if not published:
         return None
-    rounds = [one for one in published if not one.official_at] or published[-1:]
+    rounds = [published_round for published_round in published if not published_round.official_at] or published[-1:]
     format_ = format_of(stage)
     key = "seats:" + ",".join(str(round_.pk) for round_ in rounds)
     seated = worked_out(key, stage.tournament, stamp, lambda: _seated(rounds))
@@ -246,7 +249,10 @@ def rounds_of(stage: Stage, now: datetime, stamp: str) -> DeskRounds | None:
         }
     open_sheets = [table.sitting for _one, table in played if table.sitting]
     sheets = sheets_now(open_sheets, now, active_at(open_sheets) if is_fixed else None)
-    found = [_table(one, table, seated, sheets, is_missing=(one.pk, table.number) in missing) for one, table in played]
+    found = [
+        _table(round_, table, seated, sheets, is_missing=(round_.pk, table.number) in missing)
+        for round_, table in played
+    ]
     if led:
         found = [_led(table, led) for table in found]
     tables, columns = in_columns(found)
@@ -378,7 +384,7 @@ def _steps_of(stage: Stage, is_on: bool, on: DeskRounds | None, planned: int, *,
         best = stage.typed_plan.takes.best if stage.number > 1 else None
         note = npgettext("numbered", "the best one", "the best {number}", best).format(number=best) if best else ""
         return [CourseStep(stage_title(stage), pgettext("state", "ended") if state == "done" else note, state)]
-    steps = [_round_step(stage, one, on, is_alone=is_alone) for one in published]
+    steps = [_round_step(stage, round_, on, is_alone=is_alone) for round_ in published]
     steps += [
         CourseStep(_round_title(stage, number, is_alone=is_alone), pgettext("state", "not drawn"), "to_come")
         for number in range(len(published) + 1, planned + 1)
@@ -434,7 +440,7 @@ def standing_of(stages: Sequence[Stage], stamp: str) -> DeskStanding | None:
     if not begun:
         return None
     stage = begun[-1]
-    is_official = any(one.official_at for one in opened(stage))
+    is_official = any(round_.official_at for round_ in opened(stage))
     return worked_out("standing-tables", stage.tournament, stamp, lambda: _standing(stage, is_official=is_official))
 
 

@@ -130,7 +130,7 @@ def _next_matches(stage: Stage, on: DeskRounds | None) -> NextStep | None:
 def _after_official(
     tournament: Tournament, stages: Sequence[Stage], stage: Stage, planned: int, *, may_plan: bool
 ) -> NextStep:
-    number = max((one.number for one in opened(stage)), default=0) + 1
+    number = max((round_.number for round_ in opened(stage)), default=0) + 1
     if number <= planned:
         coming = format_of(stage).next_round(stage)
         words = format_of(stage).rounds.draw(number)

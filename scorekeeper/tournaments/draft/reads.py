@@ -121,8 +121,8 @@ def _plain(instance: Instance) -> dict[str, Any]:
         "locks": [_lock(lock) for lock in instance.locks],
         **{
             name: [
-                {"tables": [list(table) for table in one.tables], "out": sorted(one.out)}
-                for one in getattr(instance, name)
+                {"tables": [list(table) for table in instance_round.tables], "out": sorted(instance_round.out)}
+                for instance_round in getattr(instance, name)
             ]
             for name in ("done", "published")
         },

@@ -216,7 +216,7 @@ def draw_round(
     look = _checked(stage, read)
     may_be_planned = seed is None and not wish.few_changes and not wish.smaller
     planned = format_of(stage).planned(stage, look.field, wish.seed) if may_be_planned else None
-    seed = next((one for one in (seed, wish.seed) if one is not None), None)
+    seed = next((known_seed for known_seed in (seed, wish.seed) if known_seed is not None), None)
     asked = replace(asked_of(stage, look, wish, secrets.randbits(SEED_BITS) if seed is None else seed), stop=stop)
     drawn = planned or _looked_for(stage, look.field, asked, read)
     return _written(stage, look.field, drawn, asked.held, Making(by, now, read))

@@ -535,7 +535,9 @@ def corrections(round_: Round) -> CorrectionsBody:
 
 
 def _changed(who: Sequence[Changed]) -> list[dict[str, Any]]:
-    return [{"entrant": one.entrant, "called": one.name, "before": one.before, "now": one.now} for one in who]
+    return [
+        {"entrant": change.entrant, "called": change.name, "before": change.before, "now": change.now} for change in who
+    ]
 
 
 def _late_match(late_match: LateMatch) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def sections_of(part: BracketPart, across: int, down: int) -> list[Section]:
     begin = 0
     while not found or begin < len(rounds) - 1:
         shown, pieces = _together(rounds[begin:], across, down)
-        found += [Section(part.title, tuple(_piece(one, pieces, nth) for one in shown)) for nth in range(pieces)]
+        found += [Section(part.title, tuple(_piece(round_, pieces, nth) for round_ in shown)) for nth in range(pieces)]
         begin += max(len(shown) - 1, 1)
     third = next((round_ for round_ in part.rounds if round_.name == THIRD), None)
     found[-1] = replace(found[-1], third=third)
@@ -47,8 +47,8 @@ def sections_of(part: BracketPart, across: int, down: int) -> list[Section]:
         return found
     title = _("{part}, {number} of {all}")
     return [
-        replace(one, title=title.format(part=part.title, number=nth, all=len(found)))
-        for nth, one in enumerate(found, 1)
+        replace(section, title=title.format(part=part.title, number=nth, all=len(found)))
+        for nth, section in enumerate(found, 1)
     ]
 
 
@@ -146,7 +146,7 @@ class _Drawn:
 
     def __init__(self, sheet: Sheet, sections: Sequence[Section]) -> None:
         self.line = max(sheet.least, min(sheet.most, sheet.high / _lines(sections)))
-        self.column = min(sheet.widest, (sheet.wide + sheet.gap) / max(len(one.rounds) for one in sections))
+        self.column = min(sheet.widest, (sheet.wide + sheet.gap) / max(len(part_.rounds) for part_ in sections))
         self.gap, self.letters = sheet.gap, self.line * 0.72
         self.picture = Picture(sheet.wide + STROKE, sheet.high)
         top = 0.0

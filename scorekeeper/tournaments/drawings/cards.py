@@ -208,7 +208,7 @@ def _groups(columns: Sequence[Column]) -> list[dict[str, Any]]:
             "of": group[0].of,
             "team": group[0].team,
             "is_sides": group[0].is_sides,
-            "columns": [{"title": one.title, "wide": one.wide, "upright": one.upright} for one in group],
+            "columns": [{"title": seat.title, "wide": seat.wide, "upright": seat.upright} for seat in group],
         }
         for group in groups
     ]

@@ -91,11 +91,11 @@ class End:
 
     @property
     def is_cut(self) -> bool:
-        return any(one.is_cut for one in self.shared)
+        return any(share.is_cut for share in self.shared)
 
     @property
     def may_stay_shared(self) -> bool:
-        return any(not one.is_cut for one in self.shared)
+        return any(not share.is_cut for share in self.shared)
 
     @property
     def unplayed(self) -> int:

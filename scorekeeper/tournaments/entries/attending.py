@@ -169,11 +169,11 @@ def undo_all_here(asked: DeskStep, *, tournament_id: UUID, by: User, now: dateti
     there = [act.entrant for act in acts if act.entrant and act.entrant.state == services.State.HERE]
     if first and "round" in first.detail:  # checked in for one round alone
         is_to_come = coming and (coming.stage.pk, coming.number) == (first.stage_id, first.detail["round"])
-        back = [one for one in there if coming and is_to_come and one.pk in coming.here]
+        back = [entrant for entrant in there if coming and is_to_come and entrant.pk in coming.here]
         _all_become(back, services.State.HERE, services.Kind.NOT_HERE, by, now, **(coming.mark if coming else {}))
         return CameIn(tuple(back), asked.step)
     played = played_in(tournament)
-    back = [one for one in there if one.pk not in played]
+    back = [entrant for entrant in there if entrant.pk not in played]
     _all_become(back, services.State.ENTERED, services.Kind.NOT_HERE, by, now)
     return CameIn(tuple(back), asked.step)
 
@@ -232,8 +232,8 @@ def miss_round(miss: Miss, *, entrant_id: UUID, by: User, now: datetime) -> Desk
 
 def _require_to_come(stage: Stage, number: int, *, misses: bool) -> None:
     """Raises Conflict `round_published`, `stage_ended`: a round that is there already, or never comes."""
-    if one := stage.rounds.filter(number=number).exclude(state=Round.State.DRAFT).first():
-        if one.state == Round.State.OFFICIAL:
+    if round_ := stage.rounds.filter(number=number).exclude(state=Round.State.DRAFT).first():
+        if round_.state == Round.State.OFFICIAL:
             raise Conflict("round_published", _("This round is over: its results are official."))
         raise Conflict("round_published", _("This round is being played already."))
     if stage.state == Stage.State.ENDED:
@@ -266,13 +266,13 @@ def comes_late(late: LateEntry, *, entrant_id: UUID, by: User, now: datetime) ->
         _require_to_come(coming.stage, number, misses=True)
     before = range(coming.number, coming.back_in(entrant) or coming.number)
     wanted = range(coming.number, number)
-    changes = [(one, services.Kind.PRESENT) for one in before if one not in wanted]
-    changes += [(one, services.Kind.ABSENT) for one in wanted if one not in before]
+    changes = [(member, services.Kind.PRESENT) for member in before if member not in wanted]
+    changes += [(member, services.Kind.ABSENT) for member in wanted if member not in before]
     missed = coming.missed.get(entrant.pk, ())
     return [
-        services.note(entrant, kind, by, now, stage=coming.stage, detail={"round": one})
-        for one, kind in changes
-        if (one in missed) == (kind == services.Kind.PRESENT)
+        services.note(entrant, kind, by, now, stage=coming.stage, detail={"round": member})
+        for member, kind in changes
+        if (member in missed) == (kind == services.Kind.PRESENT)
     ]
 
 
@@ -297,7 +297,7 @@ def substitute(asked: PlaysFor, *, entrant_id: UUID, by: User, now: datetime) ->
         raise Conflict("not_in", _("They are not taking part, so nobody can play instead of them."))
     if is_alone and instead_of is None:
         instead_of = active[0].player_id
-    out = next((one for one in active if one.player_id == instead_of), None)
+    out = next((member for member in active if member.player_id == instead_of), None)
     if instead_of and out is None:
         raise refused("player_unknown", "instead_of", NOBODY)
     order = out.order if out else _empty_place(entrant, active)
@@ -363,7 +363,7 @@ def _require_possible(entrant: Entrant, act: str) -> None:
 
 
 def _empty_place(entrant: Entrant, active: list[EntrantPlayer]) -> int:
-    taken = {one.order for one in active}
+    taken = {member.order for member in active}
     free = next((order for order in range(entrant.tournament.team_size) if order not in taken), None)
     if free is None:
         raise refused("no_place", "instead_of", gettext_noop("Choose for whom they play."))

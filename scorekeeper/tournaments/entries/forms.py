@@ -216,7 +216,7 @@ class SubstituteForm(ActForm):
         data = answered(tournament, data, ["who"])
         super().__init__(data, auto_id=auto_id)
         self.fields["who"].widget = person_input(tournament, data, "who")
-        choices = [(str(one.player_id), one.player.name) for one in active]
+        choices = [(str(entrant.player_id), entrant.player.name) for entrant in active]
         if len(active) < tournament.team_size:
             choices.append(("", pgettext("in a line", "for nobody: the place is empty")))
         self.fields["instead_of"].choices = choices  # type: ignore[attr-defined]

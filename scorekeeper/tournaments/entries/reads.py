@@ -176,7 +176,7 @@ class Line:
         return [
             *_of_fee(self.fee),
             *_of_rounds(self),
-            *(f"{one.word} {one.figure}: {one.reason}" for one in self.given),
+            *(f"{penalty.word} {penalty.figure}: {penalty.reason}" for penalty in self.given),
         ]
 
     @property
@@ -367,7 +367,9 @@ def seeds_of(tournament: Tournament, entrants: Sequence[Entrant]) -> dict[UUID, 
     kinds = {kind for _entrant, _line, kind in found}
     if numbers := format_named(kinds.pop()).seed_numbers(lines) if kinds else None:
         return dict(numbers)
-    begun = [one for one in entrants if one.pk in lines] or [one for one in entrants if one.state in IN]
+    begun = [entrant for entrant in entrants if entrant.pk in lines] or [
+        entrant for entrant in entrants if entrant.state in IN
+    ]
     return {entrant.pk: place for place, entrant in enumerate(_in_seed_order(begun), 1)}
 
 
@@ -402,7 +404,9 @@ def expected_at_the_door(tournament: Tournament) -> list[tuple[UUID, str]]:
     account."""
     coming = coming_round(tournament)
     found = field.with_players(Entrant.objects.filter(tournament=tournament, state__in=IN)).order_by("number")
-    entrants = [one for one in found if one.state == State.ENTERED or (coming and coming.is_unseen(one))]
+    entrants = [
+        entrant for entrant in found if entrant.state == State.ENTERED or (coming and coming.is_unseen(entrant))
+    ]
     people = [player for entrant in entrants for player in field.active(entrant)]
     names = short_names({place: player.name for place, player in enumerate(people)})
     short = {player.pk: names[place] for place, player in enumerate(people)}
@@ -410,7 +414,7 @@ def expected_at_the_door(tournament: Tournament) -> list[tuple[UUID, str]]:
         (entrant.pk, entrant.name or " & ".join(short[player.pk] for player in field.active(entrant)))
         for entrant in entrants
     ]
-    return sorted(named, key=lambda one: (alphabetical(one[1]), one[0]))
+    return sorted(named, key=lambda pair: (alphabetical(pair[1]), pair[0]))
 
 
 def absences_of(entrant: Entrant) -> dict[tuple[UUID | None, int], str]:

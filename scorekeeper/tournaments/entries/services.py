@@ -366,7 +366,7 @@ def _same(found: Tournament, players: Sequence[Player]) -> Entrant | None:
     wanted = {player.pk for player in players}
     gone = found.entrants.filter(state=State.CANCELLED, players__player__in=wanted).distinct()
     for entrant in gone.prefetch_related("players"):
-        if {one.player_id for one in entrant.players.all()} == wanted:
+        if {member.player_id for member in entrant.players.all()} == wanted:
             return entrant
     return None
 

@@ -335,7 +335,7 @@ def _entered_words(made: Entrant) -> str:
 def _seeds(here: Here, problem: NotDone | None = None) -> HttpResponse:
     places = seeds_of(here.tournament, list(here.tournament.entrants.all()))
     entrants = (entrant for entrant in seeded(here.tournament) if entrant.pk in places)
-    order = sorted(((places[one.pk], one, called(one)) for one in entrants), key=lambda line: line[0])
+    order = sorted(((places[entrant.pk], entrant, called(entrant)) for entrant in entrants), key=lambda line: line[0])
     return here.show("tournaments/seeds.html", problem, order=order, last=len(order))
 
 

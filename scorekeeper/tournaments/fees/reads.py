@@ -55,7 +55,7 @@ class Fees:
     def of(self, entrant: Entrant) -> Fee:
         """Whoever plays for somebody else plays for their fee: an entrant owes as many as it has players."""
         plays = {player.identity: player for player in active(entrant)}
-        everybody = [one.player.identity for one in entrant.players.all()]
+        everybody = [member.player.identity for member in entrant.players.all()]
         paying = [who for who in dict.fromkeys(everybody) if who in self.booked or who in self.paid]
         booked = tuple(self.booked[who] for who in paying if who in self.booked)
         asked = 0 if entrant.state in OUT else len(plays)

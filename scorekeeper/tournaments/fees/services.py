@@ -38,7 +38,7 @@ def tick_fees(paid: FeesPaid, *, tournament_id: UUID, by: User, now: datetime) -
     """
     tournament, fees, competition = _kept(tournament_id, by)
     found = _chosen(tournament, paid.entrants)
-    people = [who for one in found if (fee := fees.of(one)).owes > 0 for who in fee.people]
+    people = [who for entrant in found if (fee := fees.of(entrant)).owes > 0 for who in fee.people]
     if paid.entrants and not people:
         raise refused("nothing_owed", "entrants", gettext_noop("They owe nothing."))
     return tick_paid(competition=competition, by=by, player_ids=people, now=now, amount=paid.amount)
@@ -56,7 +56,7 @@ def untick_fees(unpaid: FeesUnpaid, *, tournament_id: UUID, by: User, now: datet
     """
     tournament, fees, competition = _kept(tournament_id, by)
     found = _chosen(tournament, unpaid.entrants) if unpaid.entrants else []
-    people = [who for one in found for who in fees.of(one).people]
+    people = [who for entrant in found for who in fees.of(entrant).people]
     step = str(unpaid.step) if unpaid.step else ""
     return untick_paid(competition=competition, by=by, player_ids=people, step=step, now=now)
 

@@ -510,8 +510,8 @@ def given(table: Table) -> Table:
 @cache
 def all_formats() -> Mapping[str, Format]:
     """{kind: the format}, as they are offered one after the other."""
-    found: list[Format] = [one for folder in folders() for one in import_module(f"{folder}.format").FORMATS]
-    return {one.name: one for one in sorted(found, key=lambda one: one.order)}
+    found: list[Format] = [format_ for folder in folders() for format_ in import_module(f"{folder}.format").FORMATS]
+    return {kind.name: kind for kind in sorted(found, key=lambda format_: format_.order)}
 
 
 def format_named(kind: str) -> Format:

@@ -64,7 +64,7 @@ class NextRound:
     @property
     def shape(self) -> list[tuple[int, int]]:
         """(how many tables, of how many), the largest first."""
-        return sorted(((times, size) for size, times in Counter(self.sizes).items()), key=lambda one: -one[1])
+        return sorted(((times, size) for size, times in Counter(self.sizes).items()), key=lambda pair: -pair[1])
 
 
 def of_stage(stage: Stage) -> Iterator[Obstacle]:

@@ -65,9 +65,9 @@ def _tables(shown: ShownTables) -> services.KnockoutBody:
         "ask": [table.number for table in shown.ask],
         "latest": [_move(move) for move in shown.latest],
         "out": [
-            {"entrant": one.entrant.pk, "called": one.name, "first": one.first, "last": one.last, "has_left": left}
-            for one in shown.out
-            for left in (one.has_left,)
+            {"entrant": out.entrant.pk, "called": out.name, "first": out.first, "last": out.last, "has_left": left}
+            for out in shown.out
+            for left in (out.has_left,)
         ],
         "late": [{"entrant": pk, "called": name} for pk, name in shown.late],
         "again": [{"entrant": pk, "called": name} for pk, name in shown.again],

@@ -257,7 +257,7 @@ def _just_before(shown: ShownTables) -> list[str]:
     """Who went out with the last step."""
     acts = shown.knockout.steps[-1].acts
     gone = {act.entrant_id for act in acts}
-    return [one.name for one in shown.out if one.entrant.pk in gone]
+    return [out.name for out in shown.out if out.entrant.pk in gone]
 
 
 def _mine(shown: ShownTables, user: object) -> tuple[Sits, RoundPlace] | None:

@@ -216,7 +216,7 @@ def asked_twice(sent: Mapping[str, Any]) -> dict[str, str]:
     return {
         name: text.format(title=TITLES[key])
         for place, (name, key) in enumerate(chosen)
-        if key in [one for _name, one in chosen[:place]]
+        if key in [chosen_key for _name, chosen_key in chosen[:place]]
     }
 
 

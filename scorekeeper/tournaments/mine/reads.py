@@ -215,7 +215,7 @@ def _parts(tournament: Tournament, entrant: Entrant, user: User) -> list[Part]:
     for stage in stages:
         stage.tournament = tournament
     moved = _moved(stages, entrant)
-    found = [*(part for part in parts if part.round.pk not in {one.round.pk for one in moved}), *moved]
+    found = [*(part for part in parts if part.round.pk not in {round_.round.pk for round_ in moved}), *moved]
     return sorted(found, key=lambda part: (part.round.stage.number, part.round.number))
 
 

@@ -75,7 +75,7 @@ def people_in(tournament: Tournament) -> list[tuple[Player, str]]:
         for entrant in entrants
         for player in active(entrant)
     ]
-    return sorted(found, key=lambda one: (alphabetical(one[1]), one[0].pk))
+    return sorted(found, key=lambda pair: (alphabetical(pair[1]), pair[0].pk))
 
 
 def playing_for(tournament: Tournament) -> dict[UUID, set[UUID]]:

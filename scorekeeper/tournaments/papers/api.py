@@ -299,8 +299,10 @@ class TournamentPapers(TournamentView):
         """
         found, here = self.tournament(request, tournament)
         listed = [
-            PaperBody(paper=paper, title=title, stage=stage, round=one, address=public_address(request, address))
-            for paper, title, stage, one, address in _listed(request.path, found, here.role)
+            PaperBody(
+                paper=paper, title=title, stage=stage, round=round_number, address=public_address(request, address)
+            )
+            for paper, title, stage, round_number, address in _listed(request.path, found, here.role)
         ]
         return Response(PapersBody(papers=listed).model_dump())
 

@@ -251,12 +251,12 @@ def groups_of_now(tournament: Tournament, stages: Sequence[Stage]) -> list[Paper
     if tournament.is_ended:
         return []
     stage = next((stage for stage in begun if stage.state != Stage.State.ENDED), begun[-1] if begun else None)
-    published = sorted(_published(stage), key=lambda one: one.number) if stage else []
+    published = sorted(_published(stage), key=lambda round_: round_.number) if stage else []
     if stage is None or not (published or stage.state == Stage.State.ENDED):
         return [PaperGroup(_("Before the first round"), [entries_paper(tournament)])]
     if stage.state == Stage.State.ENDED:
         return [PaperGroup(isolated(stage_title(stage)), [official_paper(stage)])]
-    rounds = [one for one in published if not one.official_at] or published[-1:]
+    rounds = [published_round for published_round in published if not published_round.official_at] or published[-1:]
     groups = [PaperGroup(round_title(round_), papers_of_round(round_)) for round_ in rounds]
     return [*groups[:-1], PaperGroup(groups[-1].title, [*groups[-1].papers, official_paper(stage)])]
 
@@ -273,7 +273,7 @@ def _all_groups(tournament: Tournament, stages: Sequence[Stage], *, reads_accoun
     groups = [PaperGroup(pgettext("heading", "The tournament"), papers)]
     for stage in reversed(stages):
         groups.append(PaperGroup(isolated(stage_title(stage)), papers_of_stage(stage)))
-        groups += [PaperGroup(round_title(one), papers_of_round(one)) for one in reversed(_published(stage))]
+        groups += [PaperGroup(round_title(round_), papers_of_round(round_)) for round_ in reversed(_published(stage))]
     return groups
 
 
@@ -311,10 +311,10 @@ def wanted_papers(tournament: Tournament, stages: Sequence[Stage], *, reads_acco
         found.append(entries_paper(tournament))
     for stage in stages:
         published, is_ended = _published(stage), stage.state == Stage.State.ENDED
-        for one in published:
-            if not one.official_at and not is_ended:
-                found += papers_of_round(one)
-        if is_ended or any(one.official_at for one in published):
+        for published_round in published:
+            if not published_round.official_at and not is_ended:
+                found += papers_of_round(published_round)
+        if is_ended or any(round_.official_at for round_ in published):
             found.append(official_paper(stage))
     if reads_accounts and (prizes := awarded(tournament)):
         found += _prize_papers(tournament, prizes)

@@ -54,7 +54,7 @@ class Awarded:
     @property
     def passed_over(self) -> list[tuple[str, str]]:
         """Who got nothing because their club has its prize already: (name, which place)."""
-        return [(one.name, self._place(one)) for one in self.given.passed_over]
+        return [(passed.name, self._place(passed)) for passed in self.given.passed_over]
 
     def _place(self, shown: Shown) -> str:
         if shown.first == 0 or self.given.is_deal:
@@ -320,6 +320,9 @@ def rounds_to_print(tournament: Tournament) -> list[ToPrint]:
     stages = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("-number").prefetch_related("rounds")
     found = []
     for stage in stages:
-        rounds = sorted((round_ for round_ in stage.rounds.all() if not round_.is_draft), key=lambda one: -one.number)
+        rounds = sorted(
+            (round_ for round_ in stage.rounds.all() if not round_.is_draft),
+            key=lambda published_round: -published_round.number,
+        )
         found.append(ToPrint(stage, stage_title(stage), rounds))
     return found

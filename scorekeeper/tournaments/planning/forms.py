@@ -242,14 +242,14 @@ class ChangedTournamentForm(TournamentForm):
 def format_choices(entered: Mapping[str, Sequence[Format]]) -> list[tuple[str, str]]:
     """The formats that anybody could play the game in, the usual one first, with a line on each."""
     found = dict.fromkeys(format_ for formats in entered.values() for format_ in formats)
-    return [(one.name, format_html("{}<small>{}</small>", one.title, one.about)) for one in found]
+    return [(kind.name, format_html("{}<small>{}</small>", kind.title, kind.about)) for kind in found]
 
 
 def _who_enters(entered: Mapping[str, object], found: Tournament | None) -> list[tuple[str, str]]:
     """Those whom the game has a format for, pairs first where it has one for them; and who enters already."""
     kinds, pairs = Tournament.Of, Tournament.Of.PAIRS
     shown = [kind for kind in kinds if kind in entered or (found and found.of == kind)]
-    return [(one.value, str(one.label)) for one in sorted(shown, key=lambda kind: kind != pairs)]
+    return [(of_kind.value, str(of_kind.label)) for of_kind in sorted(shown, key=lambda kind: kind != pairs)]
 
 
 def _fixed_in(found: Tournament) -> dict[str, str]:

@@ -33,7 +33,7 @@ def entered_in(game: AnyGame) -> dict[str, list[Format]]:
     of team can have."""
     found = {}
     for of, team_sizes in SIDES:
-        offered = [one for size in team_sizes for one in formats_for(Entering(game, game.rules(), of, size))]
+        offered = [format_ for size in team_sizes for format_ in formats_for(Entering(game, game.rules(), of, size))]
         if offered:
             found[str(of)] = list(dict.fromkeys(offered))
     return found
@@ -82,7 +82,7 @@ class Now:
 def now_of(tournament: Tournament) -> Now | None:
     """None where every stage has ended."""
     stages = list(tournament.stages.order_by("number"))
-    stage = next((one for one in stages if one.state != Stage.State.ENDED), None)
+    stage = next((open_stage for open_stage in stages if open_stage.state != Stage.State.ENDED), None)
     if stage is None:
         return None
     stage.tournament = tournament
@@ -105,9 +105,9 @@ def next_number(stage: Stage, rounds: Sequence[Round]) -> int:
     """The number of the round of a stage that can be drawn, or is a draft; 0 where there is none, or the one before it
     is not official yet. `rounds` are all of the stage."""
     opened = [round_ for round_ in rounds if not round_.is_draft]
-    if stage.state == Stage.State.ENDED or any(one.official_at is None for one in opened):
+    if stage.state == Stage.State.ENDED or any(round_.official_at is None for round_ in opened):
         return 0
-    number = max((one.number for one in opened), default=0) + 1
+    number = max((published_round.number for published_round in opened), default=0) + 1
     return number if format_of(stage).is_left(stage, number) else 0
 
 
@@ -170,8 +170,8 @@ def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) 
     format_, read = format_of(stage), Once()
     is_left = stage.state != Stage.State.ENDED and format_.is_left(stage, number)
     draft = next((round_ for round_ in stage.rounds.all() if round_.is_draft), None)
-    for one in published:
-        one.stage = stage
+    for published_round in published:
+        published_round.stage = stage
     return StageRounds(
         stage=stage,
         title=stage_title(stage),
@@ -181,7 +181,9 @@ def _with_rounds(tournament: Tournament, stage: Stage, following: Stage | None) 
         here=len(field_of(stage, number).here) if is_left else 0,
         is_left=is_left and not tournament.is_ended,
         may_reopen=not tournament.is_ended and stage.state == Stage.State.ENDED and _waits(following),
-        complete=frozenset(one.pk for one in published if not one.official_at and not format_.missing(one, read)),
+        complete=frozenset(
+            round_.pk for round_ in published if not round_.official_at and not format_.missing(round_, read)
+        ),
         is_stuck=is_left and draft is None and bool(published) and format_.is_stuck(stage),
     )
 

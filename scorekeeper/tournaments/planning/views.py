@@ -208,13 +208,13 @@ def show_tournament(here: Here, problem: NotDone | None = None) -> HttpResponse:
     drawn = set(found.stages.filter(rounds__isnull=False).values_list("pk", flat=True))
     stages = [
         StageCard(
-            one,
-            stage_title(one),
+            stage,
+            stage_title(stage),
             told,
-            not found.is_ended and one.state == Stage.State.PLANNED and one.pk not in drawn,
-            not found.is_ended and one.state != Stage.State.ENDED and one.pk in drawn and has_lengths(one),
+            not found.is_ended and stage.state == Stage.State.PLANNED and stage.pk not in drawn,
+            not found.is_ended and stage.state != Stage.State.ENDED and stage.pk in drawn and has_lengths(stage),
         )
-        for one, told in stage_words(found)
+        for stage, told in stage_words(found)
     ]
     return here.show(
         "tournaments/tournament_detail.html",
@@ -254,7 +254,7 @@ def _format(request: AuthedRequest) -> Format | None:
 
 def _offered(found: Tournament) -> list[tuple[str, str, str]]:
     """The formats that such a tournament can have: the name in addresses, the title, a line on it."""
-    return [(one.name, str(one.title), str(one.about)) for one in formats_for(entering(found))]
+    return [(format_.name, str(format_.title), str(format_.about)) for format_ in formats_for(entering(found))]
 
 
 def game_named(slug: str) -> AnyGame:

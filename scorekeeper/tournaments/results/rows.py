@@ -202,7 +202,7 @@ def undo_newest(*, act_id: UUID, say: services.Saying) -> list[DeskAct]:
     if not reads.can_undo(act, say.by, reads.built_on(round_)):
         text = _("The round is now official, or a later one is drawn. Take the result back with a reason.")
         raise Conflict("built_on", text)
-    undone = [_undone(round_, one, say) for one in together]
+    undone = [_undone(round_, result, say) for result in together]
     services.reopen_unwritten(act.table_id, say.by, say.now)
     return undone
 

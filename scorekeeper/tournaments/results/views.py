@@ -190,7 +190,7 @@ def stage_points(request: AuthedRequest, stage_id: UUID) -> HttpResponse:
     require(here.may_plan)
     here.require_place(StageAct.GIVE_POINTS)
     there = set(here.stage.entrants.values_list("entrant", flat=True))
-    names = [(str(one.pk), called(one)) for one in in_line(here.stage) if one.pk in there]
+    names = [(str(entrant.pk), called(entrant)) for entrant in in_line(here.stage) if entrant.pk in there]
     data = request.POST if request.method == "POST" else None
     in_halves = format_of(here.stage).in_halves
     by_team = is_by_team(here.stage)

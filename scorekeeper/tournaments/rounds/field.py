@@ -79,7 +79,7 @@ def replaced(entrant: Entrant, players: Sequence[EntrantPlayer] | None = None) -
     players = list(entrant.players.all()) if players is None else players
     if entrant.name or len(players) < 2 or sum(player.is_active for player in players) != 1:
         return None
-    first = min(players, key=lambda one: one.pk)
+    first = min(players, key=lambda member: member.pk)
     return None if first.is_active else first.player.person
 
 
@@ -261,10 +261,12 @@ def field_of(stage: Stage, number: int | None = None) -> Field:
     entrants = in_line(stage)
     checked_in = checked_in_for(attendance(stage, number)) if asks_check_in(stage, number) else None
     here = [entrant for entrant in entrants if entrant.state == Entrant.State.HERE]
-    plays = [one for one in here if one.pk not in missing and (checked_in is None or one.pk in checked_in)]
-    expected = (one for one in entrants if one.state == Entrant.State.ENTERED and one.pk not in missing)
+    plays = [
+        entrant for entrant in here if entrant.pk not in missing and (checked_in is None or entrant.pk in checked_in)
+    ]
+    expected = (entrant for entrant in entrants if entrant.state == Entrant.State.ENTERED and entrant.pk not in missing)
     absent = [entrant for entrant in here if entrant not in plays]
-    unseen = tuple(one for one in absent if one.pk not in missing)
+    unseen = tuple(entrant for entrant in absent if entrant.pk not in missing)
     return Field(number, tuple(plays), tuple(absent), tuple(expected), unseen)
 
 

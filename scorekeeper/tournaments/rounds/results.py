@@ -105,7 +105,7 @@ class Played:
     @property
     def state(self) -> str:
         """The phase of its sheet (`playing` where there is none), or `desk`: everybody's result was written there."""
-        if self.is_written or self.match or (self.got and all(one.act for one in self.got.values())):
+        if self.is_written or self.match or (self.got and all(got.act for got in self.got.values())):
             return "desk"
         return self.sitting.phase if self.sitting else "playing"
 
@@ -121,7 +121,7 @@ class Played:
     @property
     def has_begun(self) -> bool:
         """Whether anything is known of it: a hand, or what was written at the desk."""
-        is_written = self.match is not None or any(one.act for one in self.got.values())
+        is_written = self.match is not None or any(got.act for got in self.got.values())
         return is_written or bool(self.sitting and self.sitting.head)
 
 
@@ -137,7 +137,7 @@ class Once:
         """As `tables_of`; without names, unless they were asked for before."""
         rounds = list(rounds)
         new = [round_ for round_ in rounds if round_.pk not in self._read]
-        self._read |= {one.pk: [] for one in new}
+        self._read |= {entrant.pk: [] for entrant in new}
         for played in self._fetched(new, named=named) if new else ():
             self._read[played.table.round_id].append(played)
         return [played for round_ in rounds for played in self._read[round_.pk]]
@@ -382,9 +382,9 @@ class Shown:
     def unwritten(self) -> list[str]:
         """Of whom the desk has written nothing yet, where it has begun to write what an empty sheet does not say."""
         got, sheet = self.played.got, self.played.sitting
-        if self.played.state != "playing" or (sheet and sheet.head) or not any(one.act for one in got.values()):
+        if self.played.state != "playing" or (sheet and sheet.head) or not any(entry.act for entry in got.values()):
             return []
-        waiting = [place for place in self.played.places if not (one := got.get(place.entrant_id)) or not one.act]
+        waiting = [place for place in self.played.places if not (entry := got.get(place.entrant_id)) or not entry.act]
         return [isolated(called_at_table(place.entrant, place.player)) for place in waiting]
 
 

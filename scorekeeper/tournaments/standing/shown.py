@@ -238,5 +238,5 @@ def _ranked(places: Sequence[Sequence[UUID]], names: Mapping[UUID, str]) -> list
     found: list[dict[str, Any]] = []
     for tied in places:
         first, last = len(found) + 1, len(found) + len(tied)
-        found += [{"first": first, "last": last, "entrant": one, "called": names[one]} for one in tied]
+        found += [{"first": first, "last": last, "entrant": entrant, "called": names[entrant]} for entrant in tied]
     return found

@@ -84,7 +84,7 @@ def counted(outcome: Outcome, tournament: Tournament) -> str:
     if any(outcome.scored):
         unit = unit_of(tournament)
         is_score = duel is not None and bool(duel.scored)
-        home, away = (str(one) if is_score else amount_figure(one, unit) for one in outcome.scored)
+        home, away = (str(side_score) if is_score else amount_figure(side_score, unit) for side_score in outcome.scored)
         found.append(_("Points {home} to {away}.").format(home=home, away=away))
     return " ".join(found)
 

@@ -327,7 +327,7 @@ def _paper(rows: Sequence[Row], written: Mapping[int, Written], form: _Form, pla
 def _players(named: Sequence[str], lines: Iterable[PaperLine], number: int, plan: Plan) -> list[str] | None:
     """Who sat at the table: as it is said, else everybody who declared a game."""
     if named:
-        names = [person_name(one, number, plan) for one in APART.split(named[0]) if one]
+        names = [person_name(part_name, number, plan) for part_name in APART.split(named[0]) if part_name]
     else:
         names = [line.declarer for line in lines if line.declarer]
     players = [name for name in dict.fromkeys(names) if name]

@@ -146,7 +146,7 @@ def _wide(reading: Reading, columns: Sequence[ResultColumn], days: Days, countin
             for column in columns
             if column.at in amounts
         ]
-        if double := next((one.lines[name] for one, _amount in evenings if name in one.measures), None):
+        if double := next((night.lines[name] for night, _amount in evenings if name in night.measures), None):
             days.plan.refuse(row.number, TWICE, name=name, line=double)
             continue
         for evening, amount in evenings:

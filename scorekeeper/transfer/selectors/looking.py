@@ -151,7 +151,7 @@ def look_at(upload: Upload, now: datetime) -> Look:
     plan.faults += two_as_one
     sums, changes, counting, differing = list[Sum](), list[Compared](), None, list[tuple[Evening, int]]()
     if season is not None:
-        by_name = {one.name: one for one in matching.matches}
+        by_name = {person_match.name: person_match for person_match in matching.matches}
         sums = [Sum(by_name[total.name], total) for total in totals_of(plan, counting_of(season))]
         changes, counting = changes_of(upload, season, plan, matching)
         differing = list(unbalanced(plan, counting_of(season)))
@@ -290,10 +290,10 @@ def inviting(
         return Inviting([], [])
     waiting = list(open_invitations(club, at).values_list("player", flat=True))
     wanted, met = [], {*waiting}
-    for one in asked:
-        line = lines.get(one.name)
+    for question in asked:
+        line = lines.get(question.name)
         if not (line and (line.user_id or line.pk in met)):
-            wanted.append(one)
+            wanted.append(question)
             met |= {line.pk} if line else set()
     room = max(MOST_INVITATIONS - len(waiting), 0)
     return Inviting(wanted[:room], wanted[room:])

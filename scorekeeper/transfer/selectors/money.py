@@ -214,7 +214,10 @@ def _new_and_corrected(
     for line in lines:
         key = reason_for(line.what, line.day), unit_key(units[line.currency])
         moves = _by_person(line, matching)
-        same = next((one for one in booked[key] if moves is not None and _is_same(moves, one.moves)), None)
+        same = next(
+            (booked_line for booked_line in booked[key] if moves is not None and _is_same(moves, booked_line.moves)),
+            None,
+        )
         if same is None:
             rest.append((key, line))
         else:

@@ -55,10 +55,10 @@ def lists_of(imported: Import) -> list[TakenList]:
     own = set(imported.results.values_list("source", "player"))
     found = _lists(rows_of(imported.club_id, {source for source, _player in own}), imported.competition)
     kept = (
-        TakenList(one.first, [result for result in one.results if (result.row.source, result.row.player_id) in own])
-        for one in found
+        TakenList(taken.first, [result for result in taken.results if (result.row.source, result.row.player_id) in own])
+        for taken in found
     )
-    return [one for one in kept if one.results]
+    return [list_ for list_ in kept if list_.results]
 
 
 def list_of(club_id: UUID, source: UUID) -> TakenList | None:

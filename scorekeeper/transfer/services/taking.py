@@ -207,7 +207,7 @@ def _make_it_count(
         raise Changed
     if ready.results is None:
         written_in = [
-            str(pk) for name, pk in ready.people.items() if name in {one.name for one in ready.look.matching.new}
+            str(pk) for name, pk in ready.people.items() if name in {match.name for match in ready.look.matching.new}
         ]
         found.said = {"people": len(written_in), "written_in": written_in, **_invite(found, by, ready, now, link)}
         write(Kind.PEOPLE_IMPORTED, found.club_id, at=now, by_user=by, detail={"number": found.said["people"]})

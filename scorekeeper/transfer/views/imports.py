@@ -272,12 +272,12 @@ def import_detail(
         club=here.club,
         pk=import_id,
     )
-    shown = [(one, [ResultLine(result, found.competition) for result in one.results]) for one in lists_of(found)]
+    shown = [(list_, [ResultLine(result, found.competition) for result in list_.results]) for list_ in lists_of(found)]
     page = {
         "club": here.club,
         "found": found,
         "season": found.competition,
-        "lists": [_shown(one, found.competition, lines) for one, lines in shown],
+        "lists": [_shown(list_, found.competition, lines) for list_, lines in shown],
         "spreadsheet": found.spreadsheet,
         "reason": _reason_of(found),
     }

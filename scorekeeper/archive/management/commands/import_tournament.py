@@ -39,7 +39,7 @@ class Command(BaseCommand):
         try:
             opening = open_any(data, asked, keep=options["write"])
             if options["new"] and not opening.matching.is_settled:
-                asked.said.update({one.name: NEW for one in opening.matching.asked if not one.is_settled})
+                asked.said.update({match.name: NEW for match in opening.matching.asked if not match.is_settled})
                 opening = open_any(data, asked, keep=options["write"])
         except Refused as refused:
             raise CommandError(_sentences(refused)) from None
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         if opening.games and not opening.game:
             raise CommandError(f"What was played? Say --game with one of these: {', '.join(opening.games)}")
         if not matching.is_settled:
-            names = ", ".join(one.name for one in matching.asked if not one.is_settled)
+            names = ", ".join(match.name for match in matching.asked if not match.is_settled)
             raise CommandError(f"Who is in the book? {names}. Open the file on the page, or say --new.")
         say(f"Opened: {opening.tournament.pk}." if opening.tournament else "Nothing was written; --write opens it.")
         if written and opening.tournament is None:

@@ -265,7 +265,7 @@ def late_matches(state: State) -> list[LateMatch]:
             into = _came_to(state, name, kind)
             would = now if kind == "winner" else _other(met, now)
             if into and sits != would:
-                who = (state.entrant(one) if one else None for one in (then, now, sits, would))
+                who = (state.entrant(number) if number else None for number in (then, now, sits, would))
                 first, second, third, fourth = who
                 found.append(LateMatch(name, first, second, into, third, fourth))
     return found

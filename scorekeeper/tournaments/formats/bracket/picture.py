@@ -147,10 +147,10 @@ def _led(rounds: Sequence[BracketRound]) -> tuple[BracketRound, ...]:
     """These rounds, each with how it leads on to the next. Nothing leads to the match for the third place."""
     ways = {0.5: "halves", 1: "straight"}
     found = []
-    for one, following in zip_longest(rounds, rounds[1:]):
+    for round_, following in zip_longest(rounds, rounds[1:]):
         is_led = following is not None and following.name != THIRD
-        leads = ways.get(len(following.matches) / len(one.matches), "") if following and is_led else ""
-        found.append(replace(one, leads=leads))
+        leads = ways.get(len(following.matches) / len(round_.matches), "") if following and is_led else ""
+        found.append(replace(round_, leads=leads))
     return tuple(found)
 
 

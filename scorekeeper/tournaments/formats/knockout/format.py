@@ -470,5 +470,5 @@ def _parted(tied: list[UUID], orders: Sequence[Sequence[UUID]]) -> list[list[UUI
     """Those who share a place, in the order of the newest lot that was drawn among all of them, if there is one."""
     for order in reversed(orders):
         if len(tied) > 1 and set(tied) <= set(order):
-            return [[one] for one in sorted(tied, key=order.index)]
+            return [[entrant] for entrant in sorted(tied, key=order.index)]
     return [tied]

@@ -215,7 +215,7 @@ def outs_of(running: Knockout, people: People) -> tuple[IsOut, ...]:
     share = list(places.values())
     return tuple(
         IsOut(people[who], called(people[who]), place, place + share.count(place) - 1, acts[people[who].pk])
-        for who, place in sorted(places.items(), key=lambda one: (one[1], one[0]))
+        for who, place in sorted(places.items(), key=lambda pair: (pair[1], pair[0]))
     )
 
 
@@ -310,7 +310,7 @@ def _can_sit_down(running: Knockout, people: People) -> tuple[Names, Names]:
     here = [who for who in people.values() if who.state == Entrant.State.HERE]
     stage = running.round.stage
     may_sit = set(stage.entrants.values_list("entrant", flat=True)) if stage.number > 1 else {who.pk for who in here}
-    out = {one.who for one in running.course.out}
+    out = {gone.who for gone in running.course.out}
     open_to = [who for who in here if who.number not in running.course.sitting and who.pk in may_sit]
     late = tuple((who.pk, called(who)) for who in open_to if who.number not in out)
     return late, tuple((who.pk, called(who)) for who in open_to if who.number in out)

@@ -103,11 +103,13 @@ def drawn_robin(stage: Stage, field: Field, seed: int) -> Drawn:
         schedule = schedule_of(stage, numbers)
         for home, away in schedule[field.number - 1] if field.number <= len(schedule) else ():
             two = by_number[home], by_number[away]
-            if not any(one.state in GONE for one in two):
+            if not any(entrant.state in GONE for entrant in two):
                 tables.append(SeatedTable((str(two[0].pk), str(two[1].pk)), group=group))
-                seated.update(one.pk for one in two)
-    out = tuple(str(one.pk) for one, _group, _line in lines if one.pk not in seated and one.state not in GONE)
-    facts_of_draw = {"lines": [[str(one.pk), group, line] for one, group, line in lines], "round": field.number}
+                seated.update(entrant.pk for entrant in two)
+    out = tuple(
+        str(entrant.pk) for entrant, _group, _line in lines if entrant.pk not in seated and entrant.state not in GONE
+    )
+    facts_of_draw = {"lines": [[str(entrant.pk), group, line] for entrant, group, line in lines], "round": field.number}
     facts = digest({**facts_of_draw, "legs": robin_plan(stage).legs, "seed": seed if field.number == 1 else 0})
     return Drawn(tuple(tables), out, seed, ENGINE, facts, Report(broken=()))
 

@@ -108,7 +108,7 @@ def _squared(stage: Stage, field: Field, first: Instance, asked: DrawRequest) ->
     if not squares:
         return None
     seated = seats_given(first, squares, Random(f"{asked.seed}:seats"))  # noqa: S311 a draw is to be drawn again
-    if any(never_in(first, table) for one in seated for table in one.tables):
+    if any(never_in(first, table) for seated_round in seated for table in seated_round.tables):
         return None
     rounds = [*first.done, *seated]
     drawn = _drawn(first, asked, rounds, report_of_changed(first, rounds), facts=digest([input_hash(first), SQUARES]))
@@ -297,8 +297,8 @@ def broken_in(instance: Instance, this: Seated) -> tuple[Concession, ...]:
     met.update({(min(pair), max(pair)): times for pair, times in instance.history.items()})
     usual = instance.preferred or 0
     has_other = any(len(table) >= usual for table in this.tables)
-    small = Counter(player for one in done for table in one.tables if len(table) < usual for player in table)
-    byes = Counter(player for one in done for player in one.out)
+    small = Counter(player for earlier in done for table in earlier.tables if len(table) < usual for player in table)
+    byes = Counter(player for round_ in done for player in round_.out)
     found = [_asked("bye", (player,), None, byes[player] + 1) for player in this.out if byes[player]]
     apart = kept_apart(instance)
     for number, table in enumerate(this.tables):

@@ -77,7 +77,7 @@ def instance_of(
     plan, units = plan_of_tables(stage), units_of(stage.tournament, field.here)
     here = {unit.key for unit in units}
     done = played(stage, field.number)
-    players = {key for one in (*done, *asked.shown) for key in _in(one)}
+    players = {key for earlier in (*done, *asked.shown) for key in _in(earlier)}
     squares = squares_of(stage, field)
     smaller = _smaller(stage, len(here)) if asked.smaller and not squares else {}
     shape = tuple(Counter(smaller).elements()) or shape_of(stage, len(here), squares)
@@ -93,7 +93,7 @@ def instance_of(
         clubs_rule=apart.rule,
         forbidden=[*apart.mates, *_in_pairs(pairs.forbidden)],
         wanted=list(_in_pairs(pairs.wanted)),
-        from_round={key: field.number for key in here if not any(key in _in(one) for one in done)},
+        from_round={key: field.number for key in here if not any(key in _in(round_) for round_ in done)},
         until_round=dict.fromkeys(players - here, field.number - 1),
         absent=_absent(stage, plan, field, units),
         locks=list(_locks(field, asked.held, here, shape)),
@@ -267,10 +267,10 @@ def _teams(stage: Stage, field: Field) -> list[Entrant | None]:
 
 
 def _round(teams: list[Entrant | None], missing: set[UUID], before: Sequence[Seated]) -> Seated | None:
-    slots = _in_places([{} if one is None or one.pk in missing else _slots(one) for one in teams])
+    slots = _in_places([{} if team is None or team.pk in missing else _slots(team) for team in teams])
     if not 1 < sum(map(bool, slots)) <= len(slots) <= TEAMS or any(_is_odd(own) for own in slots):
         return None
-    squares = seating(slots, [_as_now(slots, one) for one in before])
+    squares = seating(slots, [_as_now(slots, round_) for round_ in before])
     in_order = sorted(squares.tables, key=len, reverse=True)  # the largest first, as wherever tables are drawn
     tables = tuple(tuple(slots[team][slot] for team, slot in table) for table in in_order)
     return Seated(tables, tuple(slots[team][slot] for team, slot in squares.out)) if tables else None
@@ -294,7 +294,7 @@ def _as_now(slots: Sequence[Mapping[int, str]], seated: Seated) -> Seating:
 def _slots(entrant: Entrant) -> dict[int, str]:
     """{the place in the line-up: who has it}"""
     active = [player for player in entrant.players.all() if player.is_active]
-    return {one.order: key_of(entrant.pk, one.player.person.pk) for one in active}
+    return {member.order: key_of(entrant.pk, member.player.person.pk) for member in active}
 
 
 def _is_odd(slots: Mapping[int, str]) -> bool:
@@ -402,7 +402,7 @@ def _kept(first: int, opened: int, rounds: list[Seated]) -> dict[str, Any]:
 def played(stage: Stage, number: int) -> list[Seated]:
     """The published rounds before this one, as they were seated."""
     found = seated(Q(round__stage=stage, round__number__lt=number))
-    return [found.get(one, Seated(())) for one in range(1, number)]
+    return [found.get(earlier, Seated(())) for earlier in range(1, number)]
 
 
 def seated(which: Q) -> dict[int, Seated]:
