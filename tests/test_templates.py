@@ -68,3 +68,14 @@ def test_what_is_wrong_with_a_number_moves_no_key_of_its_pad(name: str) -> None:
         lines = re.findall(r"\{% problem entry ([^%]*)%\}|data-err=(\"[^\"]*\")", above)
         assert fields
         assert [line for pair in lines for line in pair if any(f'"{field}' in line for field in fields)] == []
+
+
+NOTE = re.compile(r"""<(?:div|p) class="note[^"]*"[^>]*>\s*(?:\{% if [^%]*%\}\s*)?\{% for """)
+
+
+def test_what_a_note_lists_stands_in_a_box_of_its_own() -> None:
+    """A note sets what it holds side by side: several sentences would stand beside each other."""
+    sources = {path.relative_to(TEMPLATES).as_posix(): path.read_text() for path in TEMPLATES.rglob("*.html")}
+
+    assert any('class="note' in source for source in sources.values())
+    assert [name for name, source in sources.items() if NOTE.search(source)] == []

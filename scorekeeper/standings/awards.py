@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -119,7 +120,7 @@ def awards_table(name: str, awards: list[Award]) -> Table:
         (
             timezone.localtime(award.event.ended_at).date(),
             RichCell(award.event.name, link=_page(award.event)),
-            award_words(award),
+            capfirst(award_words(award)),
         )
         for award in awards
     ]

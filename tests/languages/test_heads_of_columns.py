@@ -2,6 +2,7 @@
 stands below the head of several columns goes on with it: "Matadors: with, w/o" of an empty list."""
 
 import ast
+import calendar
 import gettext
 import re
 from collections.abc import Iterator
@@ -11,7 +12,8 @@ import pytest
 from django.conf import settings
 from django.utils.translation import to_locale
 
-from scorekeeper.languages.collecting import PLAIN, ROOT, WITH_CONTEXT
+from scorekeeper.languages.catalogues import read
+from scorekeeper.languages.collecting import PLAIN, ROOT, WITH_CONTEXT, messages_for
 
 MADE = "Column"
 
@@ -62,6 +64,48 @@ def test_every_head_of_a_column_begins_with_a_capital(language):
 
     assert len(said) > 200
     assert {place: head for place, head in said.items() if head[:1].islower()} == {}
+
+
+PROPER = {"abbrev. month", "alt. month"}  # contexts of names that English alone writes with a capital
+DAY_OR_MONTH = set(calendar.month_name) | set(calendar.day_name) | set(calendar.day_abbr)
+
+
+@pytest.mark.parametrize("language", ["de", "pt-br", "es", "ru"])  # the others have no capitals
+def test_what_begins_with_a_capital_in_english_does_so_everywhere(language):
+    """But names of days and months, and of scripts: "Cyrillic" stands within a sentence."""
+    catalogue = read(language)
+    asked = [
+        message
+        for message in messages_for(language)
+        if message.text[:1].isupper() and not message.text.startswith("Cyrillic ")
+        if message.context not in PROPER and message.text not in DAY_OR_MONTH
+    ]
+    found = {
+        (message.context, message.text): form
+        for message, given in ((message, catalogue.translation(message)) for message in asked)
+        for form in (given.forms if given else ())
+        if form[:1].islower()
+    }
+
+    assert len(asked) > 1000
+    assert found == {}
+
+
+MOST_ON_SCREENS = 36  # letters that stand in one line of the screen of a room
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_the_head_of_the_standing_keeps_to_one_line_of_the_screen(language):
+    """Ten players stand below it. A second line pushes the last ones, and the next round, out of sight."""
+    words = gettext.translation("django", Path(settings.LOCALE_PATHS[0]), [to_locale(language)], fallback=True)
+    heads_there = {
+        number: words.ngettext("Standing after %(number)s round", "Standing after %(number)s rounds", number)
+        % {"number": number}
+        for number in (1, 2, 12)
+    }
+    official = words.pgettext("heading", "official")
+
+    assert {n: head for n, head in heads_there.items() if len(f"{head}{official}") > MOST_ON_SCREENS} == {}
 
 
 ALONE = re.compile("[А-Яа-яЁё] [а-яё]{2,14}")

@@ -300,10 +300,27 @@ def test_refusal_of_a_question_leads_to_the_question(member, club):
     refused = member.post(address, {**sent, "rules.catch_extra": "nobody"})
 
     html = refused.content.decode()
-    link = re.search(r'data-problems>\s*<p>\s*<a href="#([\w-]+)">', html)
+    link = re.search(r'data-problems>\s*<ul>\s*<li>\s*<a href="#([\w-]+)">', html)
     assert refused.status_code == 422
     assert link
     assert "A knock that is caught" in html.partition(f'id="{link[1]}"')[2].partition("</h2>")[0]
+
+
+def test_refusal_of_rules_names_each_of_them(member, club):
+    address = reverse("sitting_new", args=[club.pk, "skat"])
+    sent = fill(member.get(address).content.decode(), **named("Anna", "Ben", "Cleo"))
+    wrong = {"preset": "own", "rules.list_length": "9999", "rules.bierlachs_limit": "9999"}
+
+    refused = member.post(address, {**sent, **wrong})
+
+    html = refused.content.decode()
+    listed = html.partition("data-problems>")[2].partition("</ul>")[0]
+    found = re.findall(r'<a href="#([\w-]+)">([^<]+)</a>: This can be at most (\d+)', listed)
+    assert refused.status_code == 422
+    assert [most for _ident, _label, most in found] == ["480", "2000"]
+    assert len({label for _ident, label, _most in found}) == 2
+    for ident, label, _most in found:
+        assert label in html.partition(f'id="{ident}"')[0].rpartition("<label")[2]
 
 
 def test_pasted_names_take_the_free_seats_in_their_order(member, club, book):

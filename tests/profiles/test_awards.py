@@ -185,10 +185,10 @@ def test_awards_stand_on_the_page_with_a_link_and_in_its_file(client, club, owne
     client.force_login(owner)
 
     answer = client.get(reverse("player_page", args=[club.pk, first.pk]))
-    assert "place 1 of 4" in words(answer)
+    assert "Place 1 of 4" in words(answer)
     assert reverse("tournament_detail", args=[tournament.pk]) in answer.content.decode()
     file = client.get(reverse("player_page_files", args=[club.pk, first.pk, "awards", "csv"]))
-    assert f"{tournament.name},place 1 of 4" in file.content.decode()
+    assert f"{tournament.name},Place 1 of 4" in file.content.decode()
 
 
 def test_awards_follow_the_person_when_lines_are_merged(club, owner):

@@ -217,7 +217,7 @@ def test_who_was_passed_over_is_named_before_the_award_after_it_on_paper_and_to_
     listed = client.get(reverse("prizes_print", args=[season.pk]) + "?as=csv")
     assert (
         b"".join(listed).decode().splitlines()[-1]
-        == '"places 2 to 3: one prize for each club, and theirs has one",Guest 02,'
+        == '"Places 2 to 3: one prize for each club, and theirs has one",Guest 02,'
     )
     second = Entrant.objects.get(number=2).players.get().player
     assert Api(bearer(owner)).get(f"seasons/{season.pk}/prizes")["passed_over"] == [str(second.pk)]
@@ -230,7 +230,7 @@ def test_who_alone_of_a_tie_gets_something_shares_with_nobody(client, with_a_tie
     done = award(PoolAward(), competition=season, by=owner, key=uuid4(), now=NOW)
 
     listed = client.get(reverse("prizes_print", args=[season.pk]) + "?as=csv")
-    assert b"".join(listed).decode().splitlines()[2] == "places 2 to 3,Guest 03,12.00"
+    assert b"".join(listed).decode().splitlines()[2] == "Places 2 to 3,Guest 03,12.00"
     assert "for places 2 to 3" in page("receipts_print")
     assert "shared" not in page("season_prizes") + page("receipts_print")
     told = Api(bearer(owner)).get(f"seasons/{season.pk}/prizes")["prizes"]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.http import QueryDict
@@ -94,6 +94,14 @@ PLACES_MOVED = Text(gettext_noop("The seats have moved. Check the new order, the
 AT_FIELDS: Final = {"name", "names", "preset"}
 ALL_TAKEN = Text(gettext_noop("All seats are taken. Free a seat, or open another table for the others."))
 T = TypeVar("T")
+
+
+class Wrong(NamedTuple):
+    """A problem above the form: `part` is the id of what can mend it, `label` the option that it stands at."""
+
+    part: str
+    label: str
+    text: str
 
 
 @dataclass(slots=True)
@@ -194,11 +202,14 @@ class OpeningForm:
         return self.is_own or any(name.startswith(PREFIX) and name not in apart for name in self.problems)
 
     @property
-    def summary(self) -> list[tuple[str, str]]:
-        """What is wrong with the table as a whole, or with its rules: each with the id of the part of the page that
-        asks it, or nothing."""
+    def summary(self) -> list[Wrong]:
+        """What is wrong with the table as a whole, or with its rules."""
+        options = [control for group in self.groups for control in group.controls if control.problem]
+        at_options = [Wrong(control.id, control.title, control.problem) for control in options]
         whole = (name for name in self.problems if name not in AT_FIELDS and not name.startswith("seats."))
-        return list(dict.fromkeys((self._part(name), self.problems[name]) for name in whole))
+        others = (Wrong(self._part(name), "", self.problems[name]) for name in whole)
+        named = {wrong.text for wrong in at_options}
+        return at_options + list(dict.fromkeys(wrong for wrong in others if wrong.text not in named))
 
     def _part(self, name: str) -> str:
         """Where on the page a problem of this field can be mended."""

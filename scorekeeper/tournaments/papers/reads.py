@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -294,9 +295,9 @@ def places_out(tournament: Tournament) -> Table:
 def prizes_out(tournament: Tournament, prizes: Awarded) -> Table:
     """The places with what they get, and who was passed over because their club has its prize already."""
     unit = prizes.pool.in_unit
-    rows: list[list[Cell]] = [[what, name, figure(amount, unit)] for name, what, amount in prizes.receipts]
+    rows: list[list[Cell]] = [[capfirst(what), name, figure(amount, unit)] for name, what, amount in prizes.receipts]
     passed_over = _("{place}: one prize for each club, and theirs has one")
-    rows += [[passed_over.format(place=place), name, None] for name, place in prizes.passed_over]
+    rows += [[capfirst(passed_over.format(place=place)), name, None] for name, place in prizes.passed_over]
     heads = [pgettext("column", "For"), pgettext("column", "Name"), headed(pgettext("column", "Prize"), unit)]
     return Table(named(tournament, pgettext("in a line", "prizes")), heads, rows, over(tournament))
 
