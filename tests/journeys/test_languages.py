@@ -236,7 +236,7 @@ def test_a_truco_match_in_spanish(phone: Phone, server: Server):
     """As in Argentina, to fifteen, with an envido."""
     reader = Reader(phone(locale="es-AR"), "es", "truco")
     page = reader.page
-    assert "Indique este código donde creó su cuenta" in reader.arrives(server)
+    assert "Escriba este código donde creó su cuenta" in reader.arrives(server)
     refusal = reader.opens_table("Ana", "Beto", preset="argentino15")
     assert refusal == "Hay dos asientos con el mismo nombre. Agregue una letra o un apellido."
 
@@ -252,7 +252,7 @@ def test_a_truco_match_in_spanish(phone: Phone, server: Server):
     page.get_by_role("radio", name=re.compile("^4")).tap()
     ends.and_(page.locator(":visible")).first.tap()
     expect(page.get_by_role("heading", name="La partida está decidida")).to_be_visible()
-    expect(page.get_by_text("La partida es para Ana por 2–0 chicos.")).to_be_visible()
+    expect(page.get_by_text("La partida es para Ana, 2 chicos a 0.")).to_be_visible()
     assert sideways(page) == []
     assert reader.missing_on_paper("Una mesa suelta", "Jugada: 3 para Ana, 3–0", "Anotada por", "Página 1 de 1") == []
 

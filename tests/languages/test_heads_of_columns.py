@@ -130,3 +130,11 @@ def test_heads_of_the_balances_break_in_no_word(language):
     heads_there = [words.pgettext("column", head) for head in ("Owes", "Is owed")]
 
     assert {head: part for head in heads_there for part in head.split(" ") if len(part) > MOST_IN_BALANCES} == {}
+
+
+@pytest.mark.parametrize("language", ["de", "pt-br", "es", "ru"])
+def test_a_unit_stays_with_its_preposition(language):
+    """The euro would stand alone in the second line of a narrow head."""
+    words = gettext.translation("django", Path(settings.LOCALE_PATHS[0]), [to_locale(language)])
+
+    assert " " not in words.pgettext("note", "in {unit}")
